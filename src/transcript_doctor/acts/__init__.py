@@ -1,0 +1,1 @@
+"""What can be done with a transcript: check it, and on that ground everything else."""

@@ -1,0 +1,55 @@
+"""Who else refuses a finding: every target's view of one outline, worked out when somebody asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from transcript_doctor.acts.judging import Patient, reading_order
+from transcript_doctor.catalog import RULES, target_named, target_names
+from transcript_doctor.core.finding import Finding
+
+_RANK = {"error": 0, "warning": 1}
+
+
+class Refusals:
+    """The findings of all targets on one patient, by code and place; made once, on the first question."""
+
+    def __init__(self, patient: Patient) -> None:
+        self._patient = patient
+        self._who: dict[Any, tuple[str, ...]] | None = None
+
+    def by(self, finding: Finding) -> tuple[str, ...]:
+        """Return the names of the targets for which the finding is an error, sorted."""
+        if self._who is None:
+            self.union(frozenset(RULES))
+        assert self._who is not None
+        return self._who.get(_key(finding), ())
+
+    def union(self, codes: frozenset[str]) -> tuple[list[Finding], dict[str, set[str]]]:
+        """Return each finding of any target once, at its worst, and the facts that were lacking."""
+        worst: dict[Any, Finding] = {}
+        who: dict[Any, list[str]] = {}
+        lacking: dict[str, set[str]] = {}
+        for name in target_names():
+            target = target_named(name)
+            own = target.format == self._patient.outline.format
+            if not own and not target.convertible:
+                continue
+            wanted = (
+                codes if own else frozenset(c for c in codes if RULES[c].scope == "conversation")
+            )
+            findings, missing = self._patient.judge(self._patient.laws_of(target), wanted, self.by)
+            for finding in findings:
+                key = _key(finding)
+                if finding.severity == "error":
+                    who.setdefault(key, []).append(name)
+                if key not in worst or _RANK[finding.severity] < _RANK[worst[key].severity]:
+                    worst[key] = finding
+            for fact, waiting in missing.items():
+                lacking.setdefault(fact, set()).update(waiting)
+        self._who = {key: tuple(names) for key, names in who.items()}
+        return sorted(worst.values(), key=reading_order), lacking
+
+
+def _key(finding: Finding) -> tuple[Any, ...]:
+    return (finding.code, finding.case, finding.place)

@@ -1,0 +1,59 @@
+"""What is raised on misuse; a sick transcript never raises, it is reported.
+
+DoctorError
+├── UnknownFormat      a format name that does not exist
+├── UnknownTarget      a target name that does not exist
+├── UnknownRule        a rule code or name that does not exist
+├── UnreadableFile     a file that is absent, no text, or no JSON
+├── BadHistory         a list that `check_history` cannot take
+└── BadKnowledge       a target file that breaks its own schema
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class DoctorError(Exception):
+    """The root of every error that this package raises."""
+
+
+def _suggest(kind: str, name: object, known: Iterable[str]) -> str:
+    names = sorted(known)
+    near = get_close_matches(str(name), names, n=3)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
+    return f"unknown {kind} {str(name)[:80]!r}; {hint}"
+
+
+class UnknownFormat(DoctorError):
+    """A format name that does not exist; the message names those that do."""
+
+    def __init__(self, name: object, known: Iterable[str]) -> None:
+        super().__init__(_suggest("format", name, known))
+
+
+class UnknownTarget(DoctorError):
+    """A target name that does not exist; the message names the nearest ones."""
+
+    def __init__(self, name: object, known: Iterable[str]) -> None:
+        super().__init__(_suggest("target", name, known))
+
+
+class UnknownRule(DoctorError):
+    """A rule code or name that does not exist; the message names the nearest ones."""
+
+    def __init__(self, name: object, known: Iterable[str]) -> None:
+        super().__init__(_suggest("rule", name, known))
+
+
+class UnreadableFile(DoctorError):
+    """A file that is absent, no text, or no JSON; the message says which, where and what to do."""
+
+
+class BadHistory(DoctorError):
+    """A list that `check_history` cannot take; the message names the position."""
+
+
+class BadKnowledge(DoctorError):
+    """A target file that breaks its own schema: a fault of this package, found by its tests."""

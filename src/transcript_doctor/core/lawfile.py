@@ -1,0 +1,95 @@
+"""Reading a target's TOML file: its keys, checked one by one, become a `Target`.
+
+The keys are closed lists. There are no expressions and there will be none: what a law needs to say that
+it cannot say today is a new key with a meaning, or a rule's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, get_args
+
+from transcript_doctor.core.errors import BadKnowledge
+from transcript_doctor.core.facts import CONDITIONS
+from transcript_doctor.core.pairing import Pairing
+from transcript_doctor.core.target import EVIDENCE, Law, Target, Verdict
+
+_LAW_KEYS = {field.name for field in fields(Law)} - {"cases"} | {"case"}
+_TARGET_KEYS = {field.name for field in fields(Target)} - {"laws"} | {"law", "extends", "drop"}
+_PAIRING_KEYS = {field.name for field in fields(Pairing)}
+
+
+def target_from(data: Mapping[str, Any], load: Callable[[str], Target]) -> Target:
+    """Return the target that a parsed file describes; `load` returns the one that it extends.
+
+    A file that extends another takes over everything; its own laws come first, and `drop` names rules
+    whose laws are not taken over.
+    """
+    name = str(data.get("name"))
+    _known(name, data, _TARGET_KEYS)
+    base = load(data["extends"]) if "extends" in data else None
+    dropped = set(data.get("drop", ()))
+    laws = tuple(law_from(name, row) for row in data.get("law", ()))
+    if base is not None:
+        laws += tuple(law for law in base.laws if law.rule not in dropped)
+    families = {**(base.families if base else {}), **data.get("families", {})}
+    for law in laws:
+        _check_families(name, law, families)
+    return Target(
+        name=name,
+        title=data.get("title", name),
+        format=data.get("format") or (base.format if base else ""),
+        laws=laws,
+        pairing=pairing_from(name, data.get("pairing", {}), base.pairing if base else Pairing()),
+        order=tuple(data.get("order", base.order if base else ())),
+        after={
+            role: tuple(next_)
+            for role, next_ in data.get("after", base.after if base else {}).items()
+        },
+        families=families,
+        envelope=data.get("envelope", base.envelope if base else "plain"),
+        aliases=tuple(data.get("aliases", ())),
+        provider=data.get("provider", base.provider if base else name),
+        prose=data.get("prose", ""),
+        convertible=data.get("convertible", True),
+    )
+
+
+def pairing_from(name: str, data: Mapping[str, Any], base: Pairing) -> Pairing:
+    """Return a pairing law: the base's with the given keys changed."""
+    _known(f"{name} [pairing]", data, _PAIRING_KEYS)
+    kept = {key: getattr(base, key) for key in _PAIRING_KEYS}
+    return Pairing(**{**kept, **data})
+
+
+def law_from(name: str, row: Mapping[str, Any]) -> Law:
+    """Return one law; every key and word is checked."""
+    spot = f"{name}: law {row.get('rule')}/{row.get('case')}"
+    _known(spot, row, _LAW_KEYS)
+    if row.get("verdict") not in get_args(Verdict):
+        raise BadKnowledge(f"{spot}: verdict {row.get('verdict')!r}")
+    if row.get("evidence") not in EVIDENCE:
+        raise BadKnowledge(f"{spot}: evidence {row.get('evidence')!r}")
+    if not row.get("source") or not row.get("date"):
+        raise BadKnowledge(f"{spot}: source and date are needed")
+    if odd := (set(row.get("when", ())) | set(row.get("unless", ()))) - CONDITIONS:
+        raise BadKnowledge(f"{spot}: unknown facts {sorted(odd)}")
+    case = row.get("case", ())
+    rest = {key: value for key, value in row.items() if key != "case"}
+    for key in ("unless", "also", "records"):
+        if key in rest:
+            rest[key] = tuple(rest[key])
+    return Law(cases=(case,) if isinstance(case, str) else tuple(case), **rest)
+
+
+def _known(spot: str, data: Mapping[str, Any], keys: set[str]) -> None:
+    if odd := set(data) - keys:
+        raise BadKnowledge(f"{spot}: unknown keys {sorted(odd)}")
+
+
+def _check_families(name: str, law: Law, families: Mapping[str, str]) -> None:
+    wanted = law.when.get("family", ())
+    for family in (wanted,) if isinstance(wanted, str) else wanted:
+        if family not in families:
+            raise BadKnowledge(f"{name}: law {law.rule} names the unknown family {family!r}")

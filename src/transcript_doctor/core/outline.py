@@ -1,0 +1,190 @@
+"""The outline: what one walk over the raw messages writes down, and the only thing that rules read.
+
+Nothing is copied: rows point at their raw node. Everything is positional, so that the rows of message 7
+can be found without a search. Words of places are made only when a finding needs them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from transcript_doctor.core.facts import Facts
+from transcript_doctor.place import Steps
+
+# One letter a message, in `Outline.letters`.
+SYSTEM, USER, ASSISTANT, CALLS, RESULTS, MIXED = "S", "U", "A", "C", "R", "M"
+REASONING, OTHER, UNKNOWN, UNREADABLE = "T", "O", "?", "!"
+
+
+class Call:
+    """A tool call: `part` is its place inside the message, `raw` the very node."""
+
+    __slots__ = ("arguments", "before", "id", "item", "kind", "message", "name", "part", "raw")
+
+    def __init__(
+        self,
+        id: str | None,
+        name: str | None,
+        message: int,
+        part: Steps,
+        raw: object,
+        arguments: object = None,
+        kind: str = "function",
+        item: str | None = None,
+        before: int = 0,
+    ) -> None:
+        self.id, self.name, self.message, self.part, self.raw = id, name, message, part, raw
+        self.arguments, self.kind, self.item, self.before = arguments, kind, item, before
+
+    @property
+    def place(self) -> Steps:
+        """Where the call stands, below the list of messages."""
+        return (self.message, *self.part)
+
+
+class Result:
+    """A tool result; `lead` tells whether only results stand before it in its message."""
+
+    __slots__ = ("error", "id", "kind", "lead", "message", "name", "part", "raw")
+
+    def __init__(
+        self,
+        id: str | None,
+        name: str | None,
+        message: int,
+        part: Steps,
+        raw: object,
+        lead: bool = True,
+        kind: str = "function",
+        error: bool = False,
+    ) -> None:
+        self.id, self.name, self.message, self.part, self.raw = id, name, message, part, raw
+        self.lead, self.kind, self.error = lead, kind, error
+
+    @property
+    def place(self) -> Steps:
+        """Where the result stands, below the list of messages."""
+        return (self.message, *self.part)
+
+
+class Reasoning(NamedTuple):
+    """A piece of reasoning: its text, its seal (signature or encrypted payload), and its neighbours.
+
+    `first` and `last` say whether it opens or closes its message; `kind` is `thinking`, `redacted`,
+    `field` (a key beside the content), `item` or `signature` (a seal on another part).
+    """
+
+    message: int
+    part: Steps
+    kind: str
+    text: str | None
+    seal: object
+    first: bool
+    last: bool
+    raw: object
+    item: str | None = None
+
+
+class Media(NamedTuple):
+    """An image, document, audio or video: its label, its data as base64 text or bytes, or its address."""
+
+    message: int
+    part: Steps
+    kind: str
+    label: str | None
+    data: object
+    url: str | None
+    in_result: bool = False
+
+
+class Note(NamedTuple):
+    """What the walk saw that some target may refuse: the rule that speaks of it, and which case of it."""
+
+    code: str
+    case: str
+    message: int
+    part: Steps
+    values: dict[str, Any]
+
+
+class Outline:
+    """One reading of one list of messages; see the module's docstring."""
+
+    always = True
+    """What a rule names in `needs` when it must look at every outline."""
+
+    __slots__ = (
+        "cache",
+        "calls",
+        "empty",
+        "facts",
+        "failed",
+        "first_other",
+        "foreign",
+        "format",
+        "hosted_calls",
+        "hosted_results",
+        "letters",
+        "markers",
+        "media",
+        "messages",
+        "notes",
+        "reasoning",
+        "request",
+        "results",
+        "roles",
+        "root",
+        "untidy",
+        "wide",
+    )
+
+    def __init__(
+        self,
+        format: str,
+        messages: list[Any],
+        request: dict[str, Any],
+        facts: Facts,
+        root: Steps = ("messages",),
+    ) -> None:
+        self.format, self.messages, self.request, self.facts = format, messages, request, facts
+        self.root = root
+        """Where the list of messages stands in the request."""
+        self.letters: str = ""
+        """One letter a message: S system, U user, A assistant, C assistant with calls, R results only,
+        M results beside other content, T reasoning item, O other item, ? unknown role, ! unreadable."""
+        self.roles: str = ""
+        """One letter a message: s system, u user, a assistant, t tool, ? unknown."""
+        self.calls: list[Call] = []
+        self.results: list[Result] = []
+        self.hosted_calls: list[Call] = []
+        """Calls that the provider itself runs (web search, code execution, MCP)."""
+        self.hosted_results: list[Result] = []
+        self.reasoning: list[Reasoning] = []
+        self.media: list[Media] = []
+        self.markers: list[Steps] = []
+        """Stepss of cache markers, below the list of messages."""
+        self.wide: list[tuple[int, Steps, str]] = []
+        """Texts with characters outside ASCII: message, part, text."""
+        self.notes: list[Note] = []
+        self.empty: set[int] = set()
+        """Messages without any content."""
+        self.failed: set[int] = set()
+        """Messages that their agent marked as failed."""
+        self.untidy = False
+        """True unless each exchange is plainly whole: results first, in call order, in the next message(s)."""
+        self.foreign = False
+        """True when an object was met that is no plain JSON value (an SDK's own, a tuple)."""
+        self.first_other: dict[int, Steps] = {}
+        """In a message where a result does not lead: the first part that is no result."""
+        self.cache: dict[object, Any] = {}
+        """What other modules worked out from this outline once (who answers whom, by pairing law)."""
+
+    def note(self, code: str, case: str, message: int, part: Steps = (), **values: Any) -> None:
+        """Write down what a rule may want to speak of."""
+        self.notes.append(Note(code, case, message, part, values))
+
+    def role_of(self, message: int) -> str:
+        """Return the role word of a message as its format writes it, or `?`."""
+        raw = self.messages[message]
+        role = raw.get("role") if isinstance(raw, dict) else None
+        return role if isinstance(role, str) else "?"

@@ -1,0 +1,188 @@
+"""A target: who receives a request, and what it refuses. Laws are data; this file gives them their types.
+
+`Laws` is a target's laws under the facts of one transcript: it turns a rule and a case into a ruling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from transcript_doctor.core.facts import Facts
+from transcript_doctor.core.pairing import Pairing
+
+Verdict = Literal["refused", "accepted", "contested"]
+EVIDENCE = ("source", "probe", "recorded", "docs", "issues", "code", "stated")
+"""How a law is known, strongest first; `stated` is the caller's own word about the endpoint."""
+FIRM = frozenset(EVIDENCE) - {"code"}
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """What one target says about one rule (or one case of it), with its evidence and date."""
+
+    rule: str
+    verdict: Verdict
+    evidence: str
+    source: str
+    date: str
+    cases: tuple[str, ...] = ()
+    """The cases of the rule that this law speaks of; none named means all."""
+    when: Mapping[str, Any] = field(default_factory=dict)
+    """Facts that must hold: `family`, or a fact and its value."""
+    unless: tuple[str, ...] = ()
+    """Facts that lift the law when they are stated."""
+    params: Mapping[str, Any] = field(default_factory=dict)
+    """Numbers, patterns and lists that the rule reads."""
+    status: int = 400
+    code: str | None = None
+    param: str | None = None
+    says: str | None = None
+    """The refusal's sentence as a template."""
+    also: tuple[str, ...] = ()
+    """Other wordings that were seen."""
+    records: tuple[str, ...] = ()
+    """Names of the researched records that this law carries."""
+    note: str | None = None
+
+
+class Ruling(NamedTuple):
+    """What the laws make of a case: its weight (None: nothing), the law, and a fact that was lacking."""
+
+    severity: Literal["error", "warning"] | None
+    law: Law | None
+    unknown: str | None = None
+    families: tuple[str, ...] = ()
+    """The model families that disagree, where only the model is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Who receives a request: a provider's endpoint, a library or a model family, with its laws."""
+
+    name: str
+    title: str
+    format: str
+    laws: tuple[Law, ...]
+    pairing: Pairing = Pairing()
+    order: tuple[str, ...] = ()
+    """The codes of the rules in the order in which this target checks."""
+    after: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each role, the roles that may follow it; empty where the target has no such table."""
+    families: Mapping[str, str] = field(default_factory=dict)
+    """Patterns (searched in the model's name) of the model families that laws name."""
+    envelope: str = "plain"
+    aliases: tuple[str, ...] = ()
+    provider: str = ""
+    """The provider's name, shared by its endpoints."""
+    prose: str = ""
+    convertible: bool = True
+    """Whether conversation rules of other formats are judged for it under `all`."""
+
+
+class Laws:
+    """A target's laws under known facts. `ruling` is the one question that is asked of it."""
+
+    __slots__ = ("_kept", "as_record", "facts", "pairing", "target")
+
+    def __init__(self, target: Target, facts: Facts, *, as_record: bool) -> None:
+        self.target, self.facts, self.as_record = target, facts, as_record
+        self.pairing = target.pairing
+        self._kept: dict[tuple[str, str, str], Ruling] = {}
+
+    def ruling(self, rule: str, case: str, default: str = "error") -> Ruling:
+        """Return what the target makes of a case; `default` is the rule's own weight."""
+        key = (rule, case, default)
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = self._judge(rule, case, default)
+        return kept
+
+    def bites(self, rule: str, case: str, default: str = "warning") -> bool:
+        """Tell whether a case would be spoken of: a finding, or an unknown. `default` is the case's own weight."""
+        ruling = self.ruling(rule, case, default)
+        return ruling.severity is not None or ruling.unknown is not None
+
+    def param(self, rule: str, name: str, default: Any = None, case: str | None = None) -> Any:
+        """Return a parameter from the first law on the rule (and case) that holds and carries it."""
+        for law in self.target.laws:
+            if (
+                law.rule == rule
+                and name in law.params
+                and (case is None or not law.cases or case in law.cases)
+                and self._holds(law) is not False
+            ):
+                return law.params[name]
+        return default
+
+    def _judge(self, rule: str, case: str, default: str) -> Ruling:
+        spoken, waiting, settled = False, [], None
+        for law in self.target.laws:
+            if law.rule != rule or (law.cases and case not in law.cases):
+                continue
+            spoken = True
+            holds = self._holds(law)
+            if holds is True:
+                settled = law
+                break
+            if holds is not False:
+                waiting.append((law, holds))
+        if settled is None and not spoken:
+            return Ruling("warning" if default == "error" else None, None)
+        weight = _weight(settled)
+        if weight == "error":
+            return Ruling(weight, settled)
+        for law, lacking in waiting:
+            if law.verdict != "accepted" and lacking == "family":
+                return Ruling("warning", law, families=_names(law))
+        for law, lacking in waiting:
+            if law.verdict != "accepted" and weight is None:
+                return Ruling(None, law, unknown=lacking)
+        return Ruling(weight, settled)
+
+    def _holds(self, law: Law) -> bool | str:
+        """Tell whether a law's conditions hold; the name of the lacking fact where that is not known."""
+        lacking: str | None = None
+        for fact in law.unless:
+            value = self.facts.get(fact)
+            if value is not None and value is not False:
+                return False
+        for fact, wanted in law.when.items():
+            state = self._family(wanted) if fact == "family" else self._fact(fact, wanted)
+            if state is False:
+                return False
+            if state is None:
+                # What is missing besides the model is the better question to ask.
+                lacking = fact if lacking in (None, "family") else lacking
+        return lacking or True
+
+    def _family(self, wanted: str | list[str]) -> bool | None:
+        names = [wanted] if isinstance(wanted, str) else wanted
+        forced = self.facts.get("families")
+        if isinstance(forced, dict):
+            known = [forced[name] for name in names if name in forced]
+            if known:
+                return any(known)
+        model = self.facts.model
+        if model is None:
+            return None
+        return any(re.search(self.target.families[name], model, re.IGNORECASE) for name in names)
+
+    def _fact(self, fact: str, wanted: Any) -> bool | None:
+        if not self.facts.knows(fact):
+            return None
+        value = self.facts.get(fact)
+        return value in wanted if isinstance(wanted, list) else value == wanted
+
+
+def _weight(law: Law | None) -> Literal["error", "warning"] | None:
+    if law is None or law.verdict == "accepted":
+        return None
+    return "error" if law.verdict == "refused" and law.evidence in FIRM else "warning"
+
+
+def _names(law: Law) -> tuple[str, ...]:
+    wanted = law.when["family"]
+    return (wanted,) if isinstance(wanted, str) else tuple(wanted)

@@ -1,0 +1,1 @@
+"""One file a wire format: how its messages are read. None knows another."""

@@ -1,0 +1,1 @@
+"""Rules of the family content; one file a rule."""

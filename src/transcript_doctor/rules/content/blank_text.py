@@ -1,0 +1,35 @@
+"""A text is empty or only white space.
+
+## What it means
+A text part holds nothing that can be read: the empty string, blanks, line feeds.
+## Why it is refused
+Providers that check this want every text to say something. A picture without a caption, a stripped
+answer, a space that a repair put in as filler: all end here. A single space is no filler.
+## How it is healed
+A blank part beside others is dropped; a message that was nothing else is an empty turn.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from transcript_doctor.core.rule import Remedy, Rule
+
+
+RULE = Rule(
+    code="C002",
+    name="blank-text",
+    scope="conversation",
+    severity="error",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "empty": "a text part is empty",
+        "blank": "a text part is only white space",
+        "all-blank": "the message is only white space",
+        "system": "a system message holds blank text",
+        "in-result": "a text part inside a result is empty",
+    },
+    remedy=Remedy("safe", "drop the blank part"),
+    law_only=frozenset({"blank", "in-result", "system"}),
+)

@@ -1,0 +1,79 @@
+"""A message says nothing.
+
+## What it means
+A message holds no text, no part and no call: an empty string, an empty list, null, or no content
+key at all.
+## Why it is refused
+A failed or filtered answer was stored as a turn, a picture was taken out, or half a message was
+written. Many providers refuse an empty turn, and the answer to an empty turn is often another one.
+## How it is healed
+An empty message holds nothing, so nothing is lost when it goes. In a record a turn that is both
+failed and empty stays, for it happened; only the request leaves it out.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find messages without content; where neighbours are joined, a neighbour's content counts."""
+    roles, empty = outline.roles, outline.empty
+    skip = -1
+    for i in sorted(empty):
+        if i <= skip or (laws.as_record and i in outline.failed):
+            continue
+        role = roles[i]
+        if laws.pairing.join and role == "u":
+            first, last = _run(roles, i)
+            skip = last
+            if any(k not in empty for k in range(first, last + 1)):
+                continue
+        if role in _CASES:
+            yield Hit(_CASES[role], i, (), {"role": outline.role_of(i)})
+
+
+_CASES = {"u": "user", "a": "assistant", "s": "system"}
+
+
+def _run(roles: str, i: int) -> tuple[int, int]:
+    """Return the first and the last message of the run of one role around a message."""
+    first = last = i
+    while first and roles[first - 1] == roles[i]:
+        first -= 1
+    while last + 1 < len(roles) and roles[last + 1] == roles[i]:
+        last += 1
+    return first, last
+
+
+RULE = Rule(
+    code="C001",
+    name="empty-turn",
+    scope="conversation",
+    severity="error",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "user": "the user message is empty",
+        "assistant": "the assistant message is empty",
+        "system": "the system message is empty",
+        "nothing": "the assistant message has neither content nor calls",
+        "missing": "the message has no content",
+        "null": "the content is null",
+        "type": "the content is {type}, not text or a list of parts",
+    },
+    remedy={
+        "user": Remedy("safe", "drop the empty message"),
+        "assistant": Remedy("safe", "drop the empty message"),
+        "nothing": Remedy("safe", "drop the empty message"),
+        "*": Remedy("manual", "find out what the message was meant to say"),
+    },
+    needs="empty",
+    check=find,
+)

@@ -1,0 +1,29 @@
+"""Text and calls stand in one assistant message.
+
+## What it means
+The assistant said something and called a tool in the same turn.
+## Why it is refused
+A few models and old tokenizers take either text or calls.
+## How it is healed
+The text is dropped under the policy `lossy`, and listed.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from transcript_doctor.core.rule import Remedy, Rule
+
+
+RULE = Rule(
+    code="C004",
+    name="text-beside-calls",
+    scope="wire",
+    severity="warning",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "text-beside-calls": "text and calls stand in one assistant message",
+    },
+    remedy=Remedy("lossy", "drop the text and list it, or split the message"),
+)

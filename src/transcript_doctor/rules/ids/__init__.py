@@ -1,0 +1,1 @@
+"""Rules of the family ids; one file a rule."""

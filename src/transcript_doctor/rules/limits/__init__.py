@@ -1,0 +1,1 @@
+"""Rules of the family limits; one file a rule."""

@@ -1,0 +1,59 @@
+"""Other content stands before or beside the results.
+
+## What it means
+In the turn that answers calls a text or an image comes before a result, or beside results where the
+target takes them alone.
+## Why it is refused
+The endpoint looks for the results at the beginning of the turn, or takes nothing but results there.
+A reminder that a harness puts in front is the usual cause.
+## How it is healed
+The results move to the front of the turn, behind them everything keeps its order.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import MIXED, Outline
+from transcript_doctor.core.pairing import pairs_of
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find what stands in front of results; one finding for each thing in the way."""
+    if outline.untidy:
+        seen: set[int] = set()
+        for result, at in pairs_of(outline, laws.pairing).blocked:
+            if at not in seen:
+                seen.add(at)
+                values = {"id": result.id, "ids": result.id, "where": result.message}
+                part = outline.first_other.get(at, ())
+                yield Hit("blocked", at, part, values, result, (result.place,))
+    if MIXED in outline.letters and laws.bites("P006", "mixed"):
+        for i, letter in enumerate(outline.letters):
+            if letter == MIXED:
+                yield Hit("mixed", i)
+
+
+RULE = Rule(
+    code="P006",
+    name="mixed-results",
+    scope="wire",
+    severity="error",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "blocked": "something stands in front of the result for {id} in its turn",
+        "mixed": "results and other content stand in one message",
+    },
+    remedy={
+        "blocked": Remedy("safe", "move the results to the front of their turn"),
+        "mixed": Remedy("marked", "move the other content into a message of its own"),
+    },
+    needs="results",
+    check=find,
+    law_only=frozenset({"mixed"}),
+)

@@ -1,0 +1,43 @@
+"""The results do not stand in the order of their calls.
+
+## What it means
+Every result is there and in its place, and the order is another than that of the calls.
+## Why it is refused
+Most providers take any order; strict ones, and those that match by position, do not.
+## How it is healed
+The results are put in call order.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.pairing import pairs_of
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find results that overtook others."""
+    for result, call in pairs_of(outline, laws.pairing).disordered:
+        values = {"id": result.id, "name": call.name}
+        yield Hit("order", result.message, result.part, values, result, (call.place,))
+
+
+RULE = Rule(
+    code="P011",
+    name="results-out-of-order",
+    scope="wire",
+    severity="warning",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "order": "the result for {id} does not stand in the order of the calls",
+    },
+    remedy=Remedy("safe", "put the results in the order of their calls"),
+    needs="untidy",
+    check=find,
+)

@@ -1,0 +1,58 @@
+"""The results of parallel calls are not together.
+
+## What it means
+The calls of one turn are answered in several messages, where the target wants them in one; or a
+target that knows no parallel calls is sent several at once.
+## Why it is refused
+These endpoints count the results in the very next message. Adapters that write one message a result
+break them.
+## How it is healed
+The results are put together (or the calls apart); nothing is lost.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.pairing import pairs_of
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find results that lie scattered, and parallel calls where single ones are wanted."""
+    if outline.untidy:
+        for call, late in pairs_of(outline, laws.pairing).split:
+            related = tuple(result.place for result in late)
+            values = {"id": call.id, "name": call.name, "ids": call.id}
+            yield Hit("split", call.message, call.part, values, call, related)
+    if laws.bites("P005", "parallel"):
+        counts = Counter(call.message for call in outline.calls)
+        for message, count in counts.items():
+            if count > 1:
+                yield Hit("parallel", message, (), {"count": count})
+
+
+RULE = Rule(
+    code="P005",
+    name="split-results",
+    scope="wire",
+    severity="error",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "split": "the results of one turn's calls lie over several messages",
+        "parallel": "the message holds {count} calls; this target takes one at a time",
+    },
+    remedy={
+        "split": Remedy("safe", "put the results into one message"),
+        "parallel": Remedy("safe", "make one exchange of each call"),
+    },
+    needs="calls",
+    check=find,
+    law_only=frozenset({"parallel"}),
+)

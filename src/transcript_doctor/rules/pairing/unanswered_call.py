@@ -1,0 +1,51 @@
+"""A tool call has no result.
+
+## What it means
+The assistant asked for a tool, and no result bears the call's id, neither in its place nor anywhere
+else in the history.
+## Why it is refused
+One call in, exactly one result out: the model cannot go on from a question that was never answered.
+The run was stopped between call and result, an unknown tool was skipped, or only the first of
+several parallel calls was answered.
+## How it is healed
+A result is added that says only what the list shows, `No result was recorded for this call.`,
+marked as an error. A real result, found later, wins over it.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.pairing import pairs_of
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find calls without a result; in a record an open call at the very end is paused or running."""
+    end = len(outline.letters.rstrip("R"))
+    for call in pairs_of(outline, laws.pairing).unanswered:
+        resting = laws.as_record and call.message + 1 >= end
+        values = {"id": call.id, "name": call.name, "ids": call.id, "k": call.part[-1:]}
+        yield Hit("paused" if resting else "unanswered", call.message, call.part, values, call)
+
+
+RULE = Rule(
+    code="P001",
+    name="unanswered-call",
+    scope="conversation",
+    severity="error",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "unanswered": "call {id} of {name} has no result",
+        "paused": "call {id} of {name} has no result yet: paused, running or cut off",
+    },
+    remedy=Remedy("marked", 'answer call {id} with "No result was recorded for this call."'),
+    needs="untidy",
+    check=find,
+    caps={"paused": "warning"},
+)

@@ -1,0 +1,1 @@
+"""Rules of the family reasoning; one file a rule."""

@@ -1,0 +1,1 @@
+"""Rules of the family roles; one file a rule."""

@@ -1,0 +1,45 @@
+"""There is no message to send.
+
+## What it means
+The list of messages is empty, absent, or no list.
+## Why it is refused
+A model answers the last message; without one there is nothing to answer. Typical causes: a trimmer
+whose budget was smaller than the newest message, or a summary that went into the system prompt and
+left nothing behind.
+## How it is healed
+Nothing can be invented here. Keep the newest user message when you trim.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find a history without a message, unless the request continues a stored one."""
+    if not outline.messages:
+        yield Hit("empty", None, outline.root)
+
+
+RULE = Rule(
+    code="R001",
+    name="empty-history",
+    scope="conversation",
+    severity="error",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "empty": "the history holds no message",
+        "missing": "the request has no list of messages",
+        "text": "the list of messages is {type}, not a list",
+    },
+    remedy=Remedy("manual", "there is nothing to send: find out what removed the messages"),
+    needs="always",
+    check=find,
+)

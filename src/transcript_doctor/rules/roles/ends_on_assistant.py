@@ -1,0 +1,54 @@
+"""The last message is the assistant's, so there is nothing to answer.
+
+## What it means
+A request ends with an assistant message. Older models take it as the beginning of their answer (a
+prefill). For training data the reverse holds: there the last message is the one to learn.
+## Why it is refused
+Newer models refuse a prefill. Often the message stands there by mistake: a notice put in by the
+harness, half an answer kept after an abort.
+## How it is healed
+Whether the text is a prefill, a duplicate or an answer that still lacks its question is for a
+person to say. Records are not judged: a session at rest ends on the assistant.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import CALLS, Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find a request that ends on the assistant (or training data that does not)."""
+    last = len(outline.roles) - 1
+    if last < 0:
+        return
+    role = outline.roles[last]
+    if role == "a":
+        if outline.letters[last] != CALLS or not laws.bites("P001", "unanswered", "error"):
+            yield Hit("assistant", last, ("role",))
+    elif laws.bites("R005", "training"):
+        yield Hit("training", last, ("role",), {"role": outline.role_of(last)})
+
+
+RULE = Rule(
+    code="R005",
+    name="ends-on-assistant",
+    scope="conversation",
+    severity="warning",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "assistant": "the history ends with an assistant message",
+        "training": "training data must end with an assistant message, not with the role {role!r}",
+    },
+    remedy=Remedy(
+        "manual", "send the next user message, or drop the trailing assistant message yourself"
+    ),
+    needs="always",
+    check=find,
+)

@@ -1,0 +1,83 @@
+"""A system message stands where the target allows none.
+
+## What it means
+System instructions stand in the middle of the list, twice, or in a list that may hold none.
+## Why it is refused
+Formats differ: a field of its own, the first message only, or set places between the turns. Notices
+and summaries that a harness puts in as system messages break this.
+## How it is healed
+Instructions belong to their author: moving them changes what they govern, so a person decides.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find system messages where the target has no place for them; one finding a message."""
+    roles = outline.roles
+    if "s" not in roles:
+        return
+    bites = {case for case in RULE.cases if laws.bites("R007", case)}
+    if not bites:
+        return
+    for i, role in enumerate(roles):
+        if role != "s":
+            continue
+        values = {
+            "previous": _word(roles, i - 1),
+            "next": _word(roles, i + 1),
+            "role": outline.role_of(i),
+        }
+        case = next((c for c in _cases(roles, i, laws) if c in bites), None)
+        if case is not None:
+            yield Hit(case, i, ("role",), values)
+
+
+def _cases(roles: str, i: int, laws: Laws) -> Iterator[str]:
+    """Yield the cases that a system message makes, the most exact first."""
+    yield "unsupported"
+    before = roles[i - 1] if i else ""
+    yield "first" if not i else "second" if before == "s" else "not-first"
+    allowed = laws.target.after.get(_word(roles, i - 1))
+    if i and allowed is not None and "system" not in allowed:
+        yield "after"
+    behind = _word(roles, i + 1)
+    if i and before not in "su" and allowed is None:
+        yield "after"
+    if behind not in ("assistant", "system", ""):
+        yield "before"
+
+
+def _word(roles: str, i: int) -> str:
+    return {"u": "user", "a": "assistant", "t": "tool", "s": "system", "?": "?"}.get(
+        roles[i : i + 1] if i >= 0 else "", ""
+    )
+
+
+RULE = Rule(
+    code="R007",
+    name="misplaced-system",
+    scope="wire",
+    severity="warning",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "unsupported": "a system message stands in the list; this target takes none there",
+        "first": "the list opens with a system message; the system prompt has a field of its own",
+        "not-first": "a system message stands in the middle of the list",
+        "second": "a second system message follows the first",
+        "after": "a system message may not follow the role {previous!r}",
+        "before": "a system message may not stand in front of the role {next!r}",
+    },
+    remedy=Remedy("manual", "move the text to the system prompt, or say it in a user message"),
+    needs="always",
+    check=find,
+)

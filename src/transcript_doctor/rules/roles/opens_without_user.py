@@ -1,0 +1,50 @@
+"""The first message (after system messages) is not the user's.
+
+## What it means
+An assistant message stands at the head of the history.
+## Why it is refused
+Some endpoints and most chat templates want the user to speak first. A sliding window that cuts by
+number of messages is the usual cause.
+## How it is healed
+The leading turns are dropped under the policy `lossy` and listed. Nothing is put into the user's
+mouth.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import CALLS, Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find an assistant message that nobody spoke before."""
+    roles = outline.roles
+    first = len(roles) - len(roles.lstrip("s"))
+    if len(roles) == 1 and roles not in "us" and laws.bites("R003", "alone"):
+        yield Hit("alone", 0, ("role",), {"role": outline.role_of(0)})
+    elif roles[first : first + 1] == "a" and not (
+        outline.letters[first] == CALLS and laws.bites("P007", "opens")
+    ):
+        yield Hit("assistant", first, ("role",))
+
+
+RULE = Rule(
+    code="R003",
+    name="opens-without-user",
+    scope="conversation",
+    severity="warning",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "assistant": "the history opens with an assistant message",
+        "alone": "the only message is from the {role}, not from the user",
+    },
+    remedy=Remedy("lossy", "drop the turns in front of the first user message, and list them"),
+    needs="always",
+    check=find,
+)

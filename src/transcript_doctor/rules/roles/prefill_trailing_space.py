@@ -1,0 +1,31 @@
+"""The prefill ends with white space.
+
+## What it means
+The last message is the assistant's beginning of its own answer, and its text ends with a blank or a
+line feed.
+## Why it is refused
+Where a prefill is taken at all, its last character must not be white space, for the model goes on
+right there.
+## How it is healed
+The white space at the end is stripped.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from transcript_doctor.core.rule import Remedy, Rule
+
+
+RULE = Rule(
+    code="R006",
+    name="prefill-trailing-space",
+    scope="conversation",
+    severity="error",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "trailing-space": "the assistant's prefill ends with white space",
+    },
+    remedy=Remedy("safe", "strip the white space at the end of the prefill"),
+)

@@ -1,0 +1,55 @@
+"""Two messages in a row have the same role.
+
+## What it means
+A user message follows a user message, or an assistant message an assistant message; system messages
+between them are looked through.
+## Why it is refused
+Most providers join such neighbours, or take them as they are. Several chat templates and older
+endpoints insist that user and assistant alternate.
+## How it is healed
+The neighbours become one message; no word is lost.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find neighbours of one role, looking through system messages."""
+    roles = outline.roles
+    if not any(pair in roles for pair in ("uu", "aa", "us", "as")):
+        return
+    last, at = "", -1
+    for i, role in enumerate(roles):
+        if role == "s":
+            continue
+        if role == last and role in _WORDS:
+            yield Hit(_WORDS[role], i, ("role",), {"role": _WORDS[role]}, related=((at,),))
+        last, at = role, i
+
+
+_WORDS = {"u": "user", "a": "assistant"}
+
+
+RULE = Rule(
+    code="R004",
+    name="repeated-role",
+    scope="conversation",
+    severity="warning",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "user": "two user messages in a row",
+        "assistant": "two assistant messages in a row",
+    },
+    remedy=Remedy("safe", "merge the neighbours into one message"),
+    needs="always",
+    check=find,
+)

@@ -1,0 +1,1 @@
+"""Rules of the family structure; one file a rule."""

@@ -1,0 +1,79 @@
+"""A name is empty or has a form that the target does not take.
+
+## What it means
+The name of a called function, or of a participant, is missing, empty, too long, or holds characters
+outside the pattern.
+## Why it is refused
+Names in the history are held to the same pattern as declared ones. Models invent names with dots
+and slashes, and adapters prefix them.
+## How it is healed
+The name is what the model said; which tool was meant is for a person.
+## Sources
+The targets' files name the source and the date of each law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+import re
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find names outside the target's pattern; each distinct name is looked at once."""
+    if outline.calls:
+        pattern, most = (
+            laws.param("Y002", "pattern", None, "pattern"),
+            laws.param("Y002", "max", None, "length"),
+        )
+        names = {call.name for call in outline.calls if call.name}
+        bad = {name: case for name in names if (case := _case(name, pattern, most)) is not None}
+        for call in outline.calls if bad else ():
+            if call.name in bad:
+                values = {
+                    "name": call.name,
+                    "pattern": pattern,
+                    "length": len(call.name),
+                    "max": most,
+                    "k": call.part[-1:],
+                }
+                yield Hit(bad[call.name], call.message, call.part, values, call)
+    people = outline.cache.get("participants")
+    pattern = laws.param("Y002", "pattern", None, "participant") if people else None
+    if pattern is not None:
+        for message, part, name in people:
+            if re.fullmatch(pattern, name) is None:
+                yield Hit("participant", message, part, {"name": name, "pattern": pattern})
+
+
+def _case(name: str, pattern: str | None, most: int | None) -> str | None:
+    if pattern is not None and re.fullmatch(pattern, name, re.DOTALL) is None:
+        return "pattern"
+    return "length" if most is not None and len(name) > most else None
+
+
+RULE = Rule(
+    code="Y002",
+    name="invalid-name",
+    scope="wire",
+    severity="error",
+    since="0.1",
+    prose=__doc__ or "",
+    cases={
+        "missing": "the call has no function name",
+        "type": "the function name is {type}, not a string",
+        "empty": "the function name is empty",
+        "pattern": "the function name {name!r} has characters outside {pattern}",
+        "length": "the function name has {length} characters, allowed are {max}",
+        "participant": "the participant name {name!r} has characters outside {pattern}",
+    },
+    remedy=Remedy(
+        "manual",
+        "use the tool's declared name; a name is rewritten only together with the declaration",
+    ),
+    needs="always",
+    check=find,
+)
