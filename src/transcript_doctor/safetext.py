@@ -50,12 +50,12 @@ def printable(text: str, limit: int | None = None) -> str:
 
 
 def html(text: str) -> str:
-    """Return the text for a page or an attribute of one: printable, and nothing in it is markup."""
+    """Return the text for a page or an attribute of one: printable, and no markup."""
     return printable(text).translate(_HTML)
 
 
 def markdown(text: str) -> str:
-    """Return the text for a line or a table cell of Markdown: printable, nothing in it is markup."""
+    """Return the text for a line or a table cell of Markdown: printable, and no markup."""
     return printable(text).translate(_MARKDOWN)
 
 

@@ -16,19 +16,19 @@ _FOREIGN = {
 }
 
 
-def to_utf8(data: bytes | str, notes: Notes) -> bytes:
-    """Return the text as UTF-8 in which lone surrogates may stand; bytes of UTF-8 come back as is."""
+def to_utf8(data: bytes | str, notes: Notes, line: int = 1) -> bytes:
+    """Return the text as UTF-8, lone surrogates kept; what is UTF-8 comes back as it is."""
     if isinstance(data, str):
         return data.encode("utf-8", "surrogatepass")
     for magic, (name, hint) in _FOREIGN.items():
         if data.startswith(magic):
-            raise UnreadableText(f"this is a {name} file, not JSON", 1, 1, hint)
+            raise UnreadableText(f"this is a {name} file, not JSON", line, 1, hint)
     wide = _utf16(data[:4])
     if wide:
-        return _decode(data, wide, notes).encode("utf-8", "surrogatepass")
+        return _decode(data, wide, notes, line).encode("utf-8", "surrogatepass")
     if data.isascii() or _is_utf8(data):
         return data
-    return _decode(data, "utf-8", notes).encode("utf-8", "surrogatepass")
+    return _decode(data, "utf-8", notes, line).encode("utf-8", "surrogatepass")
 
 
 def _utf16(head: bytes) -> str | None:
@@ -42,7 +42,7 @@ def _utf16(head: bytes) -> str | None:
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Whether all is plain UTF-8; in pieces, since one emoji makes the whole text four times wide."""
+    """Whether all is plain UTF-8; in pieces, since one emoji makes a text four times as wide."""
     decoder = getincrementaldecoder("utf-8")()
     try:
         for at in range(0, len(data), _CHUNK):
@@ -53,16 +53,11 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _decode(data: bytes, encoding: str, notes: Notes) -> str:
+def _decode(data: bytes, encoding: str, notes: Notes, line: int) -> str:
     try:
         return data.decode(encoding, "surrogatepass")
     except UnicodeDecodeError as error:
         text = data.decode(encoding, "replace")
-        line = text.count("\n", 0, text.find("\ufffd", _characters(data, encoding, error))) + 1
+        line += data[: error.start].decode(encoding, "replace").count("\n")
         notes.add(f"bytes that are not {encoding.upper()} were read as U+FFFD", line)
         return text
-
-
-def _characters(data: bytes, encoding: str, error: UnicodeDecodeError) -> int:
-    """How many characters stand before the first byte that cannot be read."""
-    return len(data[: error.start].decode(encoding, "replace"))

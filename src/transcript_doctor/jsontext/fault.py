@@ -12,20 +12,19 @@ CUT = "The text was cut, or is still being written."
 WRITE = "Mend the text at this place, or write it anew with a JSON library."
 DOUBLE = "A string stands in double quotes: write the text with json.dumps, not with print."
 COMMENT = "JSON has no comments: take it out."
-COMMA = "Take out the comma before it."
 PRINTED = "Print the data instead: model_dump() of such an object, then json.dumps."
 BACKSLASH = "A backslash inside a string is written twice."
 CONTROL = "Close the string, or write the character as an escape, such as \\n."
+NAMED = "Give the value alone, without the name and the equals sign."
 
 _HINTS = {
     "'": DOUBLE,
     "#": COMMENT,
     "/": COMMENT,
-    "]": COMMA,
-    "}": COMMA,
     "<": "This looks like HTML or XML, not like JSON.",
     "\0": "A crash leaves zero bytes like this: delete them.",
 }
+_NAMED = re.compile(r"[\w ]{1,80}=\s*[\[{(]")
 _HALF_WORD = re.compile(r"[.eE][-+]?|-|-?I[nfity]*|Na?|nul?|tru?|fals?|fa?|t|n")
 
 
@@ -56,7 +55,10 @@ def explain(text: str, error: JSONDecodeError) -> Fault:
     if _ends_here(text, at, in_string=error.msg.startswith("Invalid")):
         return Fault(error.pos, "the text ends in the middle of a value", CUT, cut=True)
     if error.msg.startswith("Invalid control"):
-        return Fault(error.pos, "a raw control character in a string", CONTROL, control=True)
+        what = "a raw control character in a string"
+        if text[error.pos] in "\r\n":
+            what = "a string is not closed on its line"
+        return Fault(error.pos, what, CONTROL, control=True)
     if error.msg.startswith("Invalid"):
         return Fault(error.pos, "a backslash that escapes nothing", BACKSLASH)
     wanted = "a value"
@@ -64,19 +66,23 @@ def explain(text: str, error: JSONDecodeError) -> Fault:
         wanted = "a key in double quotes"
     elif "delimiter" in error.msg:
         wanted = error.msg.removeprefix("Expecting ").removesuffix(" delimiter")
-    return Fault(at, f"expected {wanted}, found {text[at]!a}", _HINTS.get(text[at], WRITE))
+    return Fault(at, f"expected {wanted}, found {text[at]!a}", _hint(text, at))
 
 
 def unexpected(text: str, at: int) -> Fault:
     """Return the fault of a text that goes on where it should have ended."""
     at = skip(text, at)
-    return Fault(at, f"the value has ended, found {text[at]!a}", _HINTS.get(text[at], WRITE))
+    return Fault(at, f"the value has ended, found {text[at]!a}", _hint(text, at))
 
 
 def skip(text: str, at: int) -> int:
     """Return the index of the next character that is not white space."""
     found = SPACE.match(text, at)
     return found.end() if found else at
+
+
+def _hint(text: str, at: int) -> str:
+    return NAMED if _NAMED.match(text, at) else _HINTS.get(text[at], WRITE)
 
 
 def _ends_here(text: str, at: int, *, in_string: bool) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 from json import JSONDecoder
-from json.decoder import scanstring
+from typing import TypeAlias
 
 from transcript_doctor.jsontext.fault import skip
 from transcript_doctor.jsontext.values import Record
@@ -21,7 +21,7 @@ _BLOCK = 4096  # characters between two counts of line feeds
 _DEEPEST = 100  # steps of a place; each may cost a scan of what is below it
 _DECODER = JSONDecoder(strict=False)
 
-Children = dict[str, int] | array[int]
+Children: TypeAlias = "dict[str, int] | array[int]"
 
 
 class Lines:
@@ -116,7 +116,7 @@ def _members(text: str, at: int) -> dict[str, int]:
     found: dict[str, int] = {}
     at = skip(text, at + 1)
     while text[at] != "}":
-        key, at = scanstring(text, at + 1, False)
+        key, at = _DECODER.raw_decode(text, at)
         at = skip(text, skip(text, at) + 1)
         found[key] = at  # of two equal keys the last, as in the value itself
         at = _next(text, at)

@@ -19,18 +19,20 @@ _STRING = r"""
       | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'
       | "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"
     )"""
+_GAP = rf"(?:{_SPACE} | \#[^\n]* | //[^\n]* | /\*.*?\*/ )"
 _TOKEN = re.compile(
     rf"""
-    (?P<gap>    (?:{_SPACE} | \#[^\n]* | //[^\n]* | /\*.*?\*/ )++ )
+    (?P<gap>    {_GAP}++ )
   | (?P<string> {_STRING} (?: {_SPACE}*+ \+? {_SPACE}*+ {_STRING} )*+ )
-  | (?P<number> [-+]?[0-9][0-9._]*+ (?: [eE][-+]?[0-9]+ )? )
-  | (?P<name>   -?[^\W\d]\w*+ (?P<key> {_SPACE}*+ : )? )
+  | (?P<name>   (?: -?[^\W\d]\w*+ | [0-9]++ (?= {_SPACE}*+ : ) ) (?P<key> {_SPACE}*+ : )? )
+  | (?P<number> -?[0-9][0-9.]*+ (?: [eE][-+]?[0-9]+ )? )
   | (?P<open>   [\[({{] )
   | (?P<close>  [\])}}] )
   | (?P<mark>   [:,] )
     """,
     re.VERBOSE | re.DOTALL,
 )
+_START = re.compile(rf"{_GAP}*+ [\[({{]", re.VERBOSE | re.DOTALL)
 _ONE_STRING = re.compile(_STRING, re.VERBOSE | re.DOTALL)
 _QUOTES = re.compile(r"[uU]?('''|\"\"\"|'|\")")
 _SPECIAL = re.compile(
@@ -48,6 +50,11 @@ _NAMES = {
 }
 _CLOSED_BY = {"[": "]", "{": "}", "(": ")"}
 _LETTERS = {"a": "\\u0007", "v": "\\u000b", "'": "'"}
+
+
+def may_be_literal(text: str) -> bool:
+    """Whether the text begins with a bracket, comments aside."""
+    return _START.match(text) is not None
 
 
 def as_json(text: str) -> str:
@@ -96,9 +103,9 @@ class _Translation:
         self._pieces.append(word)
 
     def _close(self, token: re.Match[str]) -> str:
-        if not self._open or _CLOSED_BY[self._open[-1][0]] != token[0]:
-            raise Fault(token.start(), f"unexpected {token[0]!a}", WRITE)
-        bracket, opened = self._open.pop()
+        bracket, opened = self._open.pop() if self._open else ("no bracket", 0)
+        if _CLOSED_BY.get(bracket) != token[0]:
+            raise Fault(token.start(), f"{bracket} is open, found {token[0]!a}", WRITE)
         several = self._commas.pop() or self._last == opened
         if self._pieces[self._last] == ",":
             self._pieces[self._last] = " "
@@ -121,7 +128,8 @@ def _name(token: re.Match[str]) -> str:
         key = name.rstrip(" \t\r\n\f\ufeff:")
         return f'"{key}"{name[len(key) :]}'
     if name not in _NAMES:
-        raise Fault(token.start(), f"{name[:40]!a} is no plain data", PRINTED)
+        hint = PRINTED if token.string.startswith("(", token.end()) else WRITE
+        raise Fault(token.start(), f"{name[:40]!a} is no plain data", hint)
     return _NAMES[name]
 
 

@@ -24,8 +24,8 @@ def read(data: bytes | str, *, line: int = 1) -> Document:
     and lone surrogates stay as they are.
     """
     notes = Notes()
-    data = to_utf8(data, notes)
-    reader = Reader(data, notes)
+    data = to_utf8(data, notes, line)
+    reader, decoded = Reader(data, notes), Notes(notes)
     start, line = _first_line(data, line)
     if start == len(data):
         raise UnreadableText("there is nothing to read", line, 1, _EMPTY)
@@ -38,7 +38,7 @@ def read(data: bytes | str, *, line: int = 1) -> Document:
     whole = reader.whole(start, line)
     if whole.records:
         return _document(whole, notes)
-    lines = _when_lines(reader, start, line)
+    lines = _when_lines(Reader(data, decoded), start, line)
     return lines or _document(whole, notes)
 
 

@@ -8,7 +8,7 @@ from json import JSONDecodeError, JSONDecoder
 from typing import Any
 
 from transcript_doctor.jsontext.fault import WRITE, Fault, explain, skip, unexpected
-from transcript_doctor.jsontext.literal import as_json
+from transcript_doctor.jsontext.literal import as_json, may_be_literal
 from transcript_doctor.jsontext.values import Damage, Notes, Record
 
 _BETWEEN = re.compile(r"[ \t\r\n\ufeff,]*+")
@@ -41,7 +41,7 @@ class Reader:
         records, fault = self._values_or_literal(text, start, end, line)
         if fault is None:
             return Found(records, None)
-        records += self._resume(text, fault, start, end, line)
+        records += self._resume('{"', text, fault, start, end, line)
         return Found(records, _damage(text, fault, line))
 
     def whole(self, start: int, line: int) -> Found:
@@ -49,7 +49,11 @@ class Reader:
         end = len(self.data)
         text = self._text(start, end)
         records, fault = self._values_or_literal(text, start, end, line)
-        return Found(records, fault and _damage(text, fault, line))
+        if fault is None:
+            return Found(records, None)
+        if records:
+            records += self._resume("\n{", text, fault, start, end, line)
+        return Found(records, _damage(text, fault, line))
 
     def _text(self, start: int, end: int) -> str:
         return str(self._view[start:end], "utf-8", "surrogatepass")
@@ -60,15 +64,17 @@ class Reader:
         records, fault = self._values(text, 0, start, end, line)
         if records or fault is None or fault.cut or len(text) > _LONGEST_LITERAL:
             return records, fault
+        if not may_be_literal(text):
+            return [], fault
         try:
             return [self._literal(text, start, end, line)], None
         except Fault as other:
-            return [], other if other.at > fault.at else fault
+            return [], other if other.at >= fault.at else fault
 
     def _values(
         self, text: str, at: int, start: int, end: int, line: int
     ) -> tuple[list[Record], Fault | None]:
-        """The values from an index on, which stands for the byte `start`; the text ends at `end`."""
+        """The values from an index on; it stands for the byte `start`, the text's end for `end`."""
         records: list[Record] = []
         here, at = at, skip(text, at)
         while at < len(text):
@@ -115,28 +121,35 @@ class Reader:
             raise Fault(-1, "no literal", WRITE)
         at = skip(plain, 0)
         line += plain.count("\n", 0, at)
-        value, stop = self._decode(plain, at, line)
-        if skip(plain, stop) < len(plain):
-            raise unexpected(plain, stop)
+        try:
+            value, stop = self._decode(plain, at, line)
+            if skip(plain, stop) < len(plain):
+                raise unexpected(plain, stop)
+        except Fault as fault:
+            fault.at = _same_spot(plain, fault.at, text)
+            raise
         self.notes.add("not JSON: read as a printed Python or JavaScript literal", line)
         return Record(value, line, start, end, self.data, literal=True)
 
-    def _resume(self, text: str, fault: Fault, start: int, end: int, line: int) -> list[Record]:
-        """The records that follow a half one on its line, if they are whole up to its end.
+    def _resume(
+        self, mark: str, text: str, fault: Fault, start: int, end: int, line: int
+    ) -> list[Record]:
+        """The records after a half one, which begin with the mark and fill the rest of the text.
 
-        A crash cuts a record and the next start writes on. What follows must end with the line,
+        A crash cuts a record and the next start writes on. What follows must reach the end,
         since otherwise it is a part of the damaged record.
         """
         at = fault.start
         for _ in range(_TRIES):
             if fault.cut:
                 break
-            near = text.rfind('{"', at + 1, fault.at + 2)
-            at = near if near >= 0 else text.find('{"', max(fault.at, at + 1))
+            near = text.rfind(mark, at + 1, fault.at + 2)
+            at = near if near >= 0 else text.find(mark, max(fault.at, at + 1))
             if at < 0:
                 break
             offset = start + _bytes_between(text, 0, at)
-            records, stopped = self._values(text, at, offset, end, line)
+            below = line + text.count("\n", 0, at)
+            records, stopped = self._values(text, at, offset, end, below)
             if stopped is None:
                 return records
             at, fault = stopped.start, stopped
@@ -162,6 +175,16 @@ def _damage(text: str, fault: Fault, line: int) -> Damage:
     line += text.count("\n", 0, fault.at)
     column = fault.at - text.rfind("\n", 0, fault.at)
     return Damage(line, column, fault.message, fault.hint)
+
+
+def _same_spot(plain: str, at: int, text: str) -> int:
+    """The index in a literal of what stands at an index in its JSON; its line is exact."""
+    start = 0
+    for _ in range(plain.count("\n", 0, at)):
+        start = text.find("\n", start) + 1
+    end = text.find("\n", start)
+    column = at - plain.rfind("\n", 0, at) - 1
+    return min(start + column, len(text) if end < 0 else end)
 
 
 def _bytes_between(text: str, start: int, end: int) -> int:

@@ -66,17 +66,19 @@ class UnreadableText(ValueError):
 class Notes:
     """Collects what was odd but could be read; says each thing once, with its first line."""
 
-    def __init__(self) -> None:
-        self._seen: dict[str, list[int]] = {}
+    def __init__(self, seen: Notes | None = None) -> None:
+        self._seen: dict[str, tuple[int, int, int]] = dict(seen._seen) if seen else {}
 
     def add(self, what: str, line: int) -> None:
         """Note that something was met in a line; lines come in rising order."""
         first, last, count = self._seen.get(what, (line, 0, 0))
-        self._seen[what] = [first, line, count + (line != last)]
+        self._seen[what] = (first, line, count + (line != last))
 
     def texts(self) -> tuple[str, ...]:
         """One sentence for each thing noted."""
         return tuple(
-            f"line {first}: {what}" if count == 1 else f"line {first} and {count - 1} more: {what}"
+            f"line {first}: {what}"
+            if count == 1
+            else f"line {first} and {count - 1} more lines: {what}"
             for what, (first, _, count) in self._seen.items()
         )
