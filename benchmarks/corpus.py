@@ -11,8 +11,11 @@ import random
 from typing import Any
 
 _LOG = "2026-03-01T12:00:{:02d} INFO worker={} request ok path=/v1/items/{}\n"
-_CODE = "def f_{}(x):\n    if x > {}:\n        return {{'k': \"v\\t{}\"}}\n    return None\n"
-_WORDS = "the server took longer than we had thought so the loop tries again and reads the file".split()
+_CODE = "def f_{}(x):\n    if x > {}:\n        return {{\"k\": \"v\\t{}\"}}\n    return None\n"
+_JSON = json.dumps({"ok": True, "rows": [{"id": 7, "path": "src/a.py", "note": "a \"quoted\" word"}]}) + "\n"
+_WORDS = (
+    "the server took longer than we had thought so the loop tries again and reads the file".split()
+)
 _WIDE = ("نتیجه ابزار ", "Größe überprüft ", "结果已写入 ", "done ✅ ")
 
 
@@ -26,6 +29,8 @@ def _text(rng: random.Random, size: int) -> str:
             piece = _LOG.format(rng.randrange(60), rng.randrange(9), rng.randrange(10**6))
         elif kind < 7:
             piece = _CODE.format(rng.randrange(999), rng.randrange(99), rng.randrange(99))
+        elif kind < 8:
+            piece = _JSON
         else:
             piece = " ".join(rng.choices(_WORDS, k=12)) + ". "
         if wide and rng.random() < 0.3:
@@ -47,8 +52,18 @@ def steps(rng: random.Random, messages: int, *, grouped: bool) -> list[tuple[str
         calls = []
         for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
             number += 1
-            arguments = {"path": f"src/{rng.choice(_WORDS)}/{number}.py", "limit": rng.randrange(2000)}
-            calls.append((f"{number:09d}", rng.choice(("read", "bash", "grep")), arguments, _text(rng, _size(rng, 500 if grouped else 1000))))
+            arguments = {
+                "path": f"src/{rng.choice(_WORDS)}/{number}.py",
+                "limit": rng.randrange(2000),
+            }
+            calls.append(
+                (
+                    f"{number:09d}",
+                    rng.choice(("read", "bash", "grep")),
+                    arguments,
+                    _text(rng, _size(rng, 650 if grouped else 1000)),
+                )
+            )
         story.append(("calls", (_text(rng, _size(rng, 250)), calls)))
         count += 2 if grouped else 1 + len(calls)
         if rng.random() < 0.12:
@@ -68,7 +83,8 @@ def openai_chat(story: list[tuple[str, Any]]) -> list[dict[str, Any]]:
             continue
         text, calls = said
         rows = [
-            {"id": i, "type": "function", "function": {"name": n, "arguments": json.dumps(a)}} for i, n, a, _ in calls
+            {"id": i, "type": "function", "function": {"name": n, "arguments": json.dumps(a)}}
+            for i, n, a, _ in calls
         ]
         messages.append({"role": "assistant", "content": text, "tool_calls": rows})
         messages += [{"role": "tool", "tool_call_id": i, "content": out} for i, _, _, out in calls]
@@ -84,9 +100,14 @@ def anthropic(story: list[tuple[str, Any]]) -> list[dict[str, Any]]:
             messages.append({"role": role, "content": [{"type": "text", "text": said}]})
             continue
         text, calls = said
-        uses = [{"type": "tool_use", "id": f"toolu_{i}", "name": n, "input": a} for i, n, a, _ in calls]
+        uses = [
+            {"type": "tool_use", "id": f"toolu_{i}", "name": n, "input": a} for i, n, a, _ in calls
+        ]
         messages.append({"role": "assistant", "content": [{"type": "text", "text": text}, *uses]})
-        outs = [{"type": "tool_result", "tool_use_id": f"toolu_{i}", "content": out} for i, _, _, out in calls]
+        outs = [
+            {"type": "tool_result", "tool_use_id": f"toolu_{i}", "content": out}
+            for i, _, _, out in calls
+        ]
         messages.append({"role": "user", "content": outs})
     return messages
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from typing import Any
 
@@ -167,10 +166,16 @@ def target_named(name: str) -> Target:
     """Return a target by name; its file is read on first use. Raises `UnknownTarget`."""
     if name not in target_names():
         raise UnknownTarget(name, target_names())
-    return target_from(tomllib.loads(targets.text(name)), target_named)
+    return target_from(_toml(name), target_named)
 
 
 @cache
 def overrides() -> dict[str, Any]:
     """Return what a caller may state about an endpoint, as the data of `overrides.toml`."""
-    return tomllib.loads(targets.text(targets.OVERRIDES))
+    return _toml(targets.OVERRIDES)
+
+
+def _toml(name: str) -> dict[str, Any]:
+    import tomllib  # loaded on first use: an import of the package reads no target
+
+    return tomllib.loads(targets.text(name))

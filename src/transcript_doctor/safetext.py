@@ -8,6 +8,8 @@ Standard library only.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from itertools import accumulate
 
 _NOT_PLAIN = re.compile(r"[^ -~]")
 
@@ -71,16 +73,10 @@ def github_property(text: str) -> str:
 
 def _cut(pieces: list[str], limit: int) -> str:
     """As many whole pieces as fit."""
-    if sum(map(len, pieces)) <= limit:
+    ends = list(accumulate(map(len, pieces)))
+    if ends[-1] <= limit:
         return "".join(pieces)
-    kept: list[str] = []
-    room = limit - 1
-    for piece in pieces:
-        room -= len(piece)
-        if room < 0:
-            break
-        kept.append(piece)
-    return "".join(kept) + _ELLIPSIS
+    return "".join(pieces[: bisect_right(ends, limit - 1)]) + _ELLIPSIS
 
 
 def _shown(char: str) -> str:

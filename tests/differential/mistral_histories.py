@@ -70,7 +70,7 @@ class Author:
             messages += self.users()
         if self.finetuning:
             return [*messages, self.last_answer()]
-        if len(messages) == 1:  # alone, only a user or system message will do
+        if len(messages) == 1 and messages[0]["role"] in ("assistant", "tool"):  # never alone
             messages += self.users()
         if messages[-1]["role"] == "assistant" or self.chance(0.4):
             tail = self.exchange() if self.chance(0.6) else [self.prefix()]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from transcript_doctor.acts.opening import Opened, open_transcript, plain
 from transcript_doctor.acts.judging import Patient
+from transcript_doctor.acts.opening import open_transcript
 from transcript_doctor.acts.refusals import Refusals
-from transcript_doctor.acts.stating import Stated, sort_context
+from transcript_doctor.acts.stating import sort_context
 from transcript_doctor.acts.targeting import choose_target
 from transcript_doctor.catalog import RULES, rule_named
-from transcript_doctor.core.facts import Facts
-from transcript_doctor.core.outline import Note, Outline
+from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import As, Report
 
 
@@ -35,43 +34,36 @@ def check(
     stated = sort_context(context)
     plan = choose_target(format or stated.format, target or stated.provider, lenient=target is None)
     opened = open_transcript(transcript, plan.format, plan.preferred)
-    outline = outline_of(opened, stated)
+    patient = Patient(opened, stated, as_ or ("request" if opened.whole else "record"))
     goal = plan.target_for(opened.format)
-    patient = Patient(outline, stated, as_ or ("request" if opened.whole else "record"))
     codes, refusals = _chosen(select, ignore), Refusals(patient)
     if goal is None:
         findings, lacking = refusals.union(codes)
-    else:
-        findings, lacking = patient.judge(patient.laws_of(goal), codes, refusals.by)
-    name = "all" if goal is None else goal.name
+        return _report(patient, "all", findings, lacking)
+    laws = patient.laws_of(goal)
+    proved = patient.proved(laws) if codes is _EVERY else None
+    if proved is not None:
+        return _report(patient, goal.name, [], proved)
+    return _report(patient, goal.name, *patient.judge(laws, codes, refusals.by))
+
+
+def _report(
+    patient: Patient, target: str, findings: list[Finding], lacking: dict[str, set[str]]
+) -> Report:
+    unknowns = patient.unknowns(lacking) if lacking or patient.stated.unknown else ()
     return Report(
-        tuple(findings), patient.unknowns(lacking), opened.recognised, name, patient.as_, outline
+        tuple(findings), unknowns, patient.opened.recognised, target, patient.as_, patient
     )
 
 
-def outline_of(opened: Opened, stated: Stated) -> Outline:
-    """Walk the messages once (twice where SDK objects had to be made plain first)."""
-    known = dict(opened.format.facts(opened.request)) if opened.whole else {}
-    known.update(stated.facts)
-    facts = Facts(known, whole_request=opened.whole)
-    messages, root, damage = opened.listing
-    outline = Outline(opened.format.name, messages, opened.request, facts, root)
-    opened.format.read(outline)
-    if outline.foreign and (made := plain(messages)) is not messages:
-        outline = Outline(opened.format.name, made, opened.request, facts, root)
-        opened.format.read(outline)
-    for code, case in damage:
-        outline.notes.append(Note(code, case, -1, (), {}))
-    by_code: dict[str, list[Note]] = {}
-    for note in outline.notes:
-        by_code.setdefault(note.code, []).append(note)
-    outline.cache["notes by code"] = by_code
-    return outline
+_EVERY = frozenset(RULES)
 
 
 def _chosen(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
     """Return the codes that `select` and `ignore` leave; each takes codes, names or beginnings of codes."""
-    wanted = _codes(select) if select is not None else frozenset(RULES)
+    if select is None and ignore is None:
+        return _EVERY
+    wanted = _codes(select) if select is not None else _EVERY
     return wanted - _codes(ignore or ())
 
 

@@ -3,38 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from functools import cached_property
 
+from transcript_doctor.acts.opening import Opened, plain
 from transcript_doctor.acts.stating import Stated, lay_over
 from transcript_doctor.catalog import RULES
-from transcript_doctor.core.facts import KNOWN_FACTS, Facts, Unknown
+from transcript_doctor.core.facts import CONDITIONS, KNOWN_FACTS, Facts, Unknown
 from transcript_doctor.core.finding import Finding
-from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.glance import clears
+from transcript_doctor.core.outline import Note, Outline
 from transcript_doctor.core.report import As
 from transcript_doctor.core.rule import Hit, Rule
 from transcript_doctor.core.target import Laws, Ruling, Target
 from transcript_doctor.place import Place
+
 
 Ask = Callable[[Finding], tuple[str, ...]]
 _RECORD_SKIPS = frozenset({"R005", "R006"})
 """A session at rest ends on the assistant, so a record is not judged by these."""
 
 
-@dataclass(frozen=True, slots=True)
 class Patient:
-    """One outline with what was stated about it, ready to be judged by any target."""
+    """One opened transcript with what was stated about it, ready to be judged by any target."""
 
-    outline: Outline
-    stated: Stated
-    as_: As
+    def __init__(self, opened: Opened, stated: Stated, as_: As) -> None:
+        self.opened, self.stated, self.as_ = opened, stated, as_
+        known = dict(opened.format.facts(opened.request)) if opened.whole else {}
+        known.update(stated.facts)
+        self.facts = Facts(known, whole_request=opened.whole)
+
+    @cached_property
+    def outline(self) -> Outline:
+        """The walk's outcome; made on the first question (SDK objects are made plain on the way)."""
+        format, (messages, root, damage) = self.opened.format, self.opened.listing
+        outline = Outline(format.name, messages, self.opened.request, self.facts, root)
+        format.read(outline)
+        if outline.foreign and (made := plain(messages)) is not messages:
+            outline = Outline(format.name, made, self.opened.request, self.facts, root)
+            format.read(outline)
+        outline.notes += (Note(code, case, -1, (), {}) for code, case in damage)
+        by_code: dict[str, list[Note]] = {}
+        for note in outline.notes:
+            by_code.setdefault(note.code, []).append(note)
+        outline.cache["notes by code"] = by_code
+        return outline
 
     def laws_of(self, target: Target) -> Laws:
         """Return a target's laws under what is known, with the caller's overrides on top."""
+        as_record = self.as_ == "record"
+        if not self.stated.laid_over:
+            return _plain_laws(target, self.facts, as_record)
         laid, families = lay_over(target, self.stated.laid_over)
-        facts = self.outline.facts
-        if families:
-            facts = Facts({**facts.known, "families": families}, whole_request=facts.whole_request)
-        return Laws(laid, facts, as_record=self.as_ == "record")
+        facts = Facts({**self.facts.known, "families": families}, whole_request=self.opened.whole)
+        return Laws(laid, facts, as_record=as_record)
+
+    def proved(self, laws: Laws) -> dict[str, set[str]] | None:
+        """Return the facts that were lacking where a glance proves the list sound, else None."""
+        glance = self.opened.format.glance
+        if glance is None or self.opened.listing.damage or "stale_thinking_at" in self.facts.known:
+            return None
+        seen = glance(self.opened.listing.messages)
+        return None if seen is None else clears(seen, laws)
 
     def judge(
         self, laws: Laws, codes: frozenset[str], ask: Ask
@@ -83,3 +112,20 @@ class Patient:
 def reading_order(finding: Finding) -> tuple[object, ...]:
     """Return the key that sorts findings as the transcript is read."""
     return (-1 if finding.index is None else finding.index, finding.place.sort_key, finding.code)
+
+
+_KEPT: dict[tuple[object, ...], Laws] = {}
+_MOST_KEPT = 500
+_ASKED = (*sorted(CONDITIONS), "model", "target_model")
+
+
+def _plain_laws(target: Target, facts: Facts, as_record: bool) -> Laws:
+    """Return a target's laws under facts; kept, for their rulings are worked out one by one."""
+    key = (target.name, as_record, facts.key(_ASKED) if facts.known else None)
+    laws = _KEPT.get(key)
+    if laws is None or laws.target is not target:
+        if len(_KEPT) >= _MOST_KEPT:
+            _KEPT.clear()
+        asked = {name: facts.known[name] for name in _ASKED if name in facts.known}
+        laws = _KEPT[key] = Laws(target, Facts(asked), as_record=as_record)
+    return laws

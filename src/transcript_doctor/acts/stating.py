@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from transcript_doctor.catalog import overrides
@@ -28,17 +27,19 @@ class Stated(NamedTuple):
 
 def sort_context(context: Mapping[str, Any] | None) -> Stated:
     """Sort a context into facts, overrides, names and the rest."""
+    if not context:
+        return _NOTHING
     facts: dict[str, Any] = {}
     laid: dict[str, Any] = {}
     unknown = []
-    for key, value in (context or {}).items():
+    for key, value in context.items():
         if key in KNOWN_FACTS:
             facts[key] = value
         elif key in overrides():
             laid[key] = value
         elif key not in ("wire", "provider") and not str(key).startswith(_ORDERS):
             unknown.append(str(key))
-    wire, provider = (context or {}).get("wire"), (context or {}).get("provider")
+    wire, provider = context.get("wire"), context.get("provider")
     return Stated(
         facts,
         laid,
@@ -46,6 +47,9 @@ def sort_context(context: Mapping[str, Any] | None) -> Stated:
         provider if isinstance(provider, str) else None,
         tuple(unknown),
     )
+
+
+_NOTHING = Stated({}, {}, None, None, ())
 
 
 def lay_over(target: Target, laid: Mapping[str, Any]) -> tuple[Target, dict[str, bool]]:
@@ -58,8 +62,7 @@ def lay_over(target: Target, laid: Mapping[str, Any]) -> tuple[Target, dict[str,
         laws = tuple(
             law_from(f"context {key}", _filled(row, value)) for row in patch.get("law", ())
         )
-        target = replace(
-            target,
+        target = target._replace(
             laws=laws + target.laws,
             pairing=pairing_from(f"context {key}", patch.get("pairing", {}), target.pairing),
         )

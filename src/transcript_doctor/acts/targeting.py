@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from transcript_doctor.catalog import FORMATS, format_named, target_named, target_names
@@ -25,19 +26,24 @@ class Plan(NamedTuple):
 
     def target_for(self, format: Format) -> Target | None:
         """Return the target for a transcript of a format; None means all of them."""
-        if self.target == ALL:
-            return None
-        if self.target is None:
-            return target_named(format.home)
-        endpoint = resolve(self.target, format.name)
-        if endpoint is not None:
-            return target_named(endpoint)
-        if self.lenient:
-            fallback = COMPATIBLE if format.name == "openai-chat" else format.home
-            return target_named(fallback)
-        raise UnknownTarget(self.target, [*target_names(), ALL])
+        return _target_for(self.target, self.lenient, format)
 
 
+@lru_cache(1000)
+def _target_for(target: str | None, lenient: bool, format: Format) -> Target | None:
+    if target == ALL:
+        return None
+    if target is None:
+        return target_named(format.home)
+    endpoint = resolve(target, format.name)
+    if endpoint is not None:
+        return target_named(endpoint)
+    if lenient:
+        return target_named(COMPATIBLE if format.name == "openai-chat" else format.home)
+    raise UnknownTarget(target, [*target_names(), ALL])
+
+
+@lru_cache(1000)
 def choose_target(format: str | None, target: str | None, *, lenient: bool) -> Plan:
     """Sort the two names out; a target that the caller named must exist, a provider in a context need not."""
     if format in _FORMAT_ALIASES and format not in FORMATS:

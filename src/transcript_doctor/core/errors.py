@@ -12,7 +12,6 @@ DoctorError
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 class DoctorError(Exception):
@@ -20,6 +19,8 @@ class DoctorError(Exception):
 
 
 def _suggest(kind: str, name: object, known: Iterable[str]) -> str:
+    from difflib import get_close_matches  # dear to load, and only misuse needs it
+
     names = sorted(known)
     near = get_close_matches(str(name), names, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 KNOWN_FACTS: dict[str, str] = {
     "model": "the model that receives the request: --context model=NAME",
@@ -28,8 +28,7 @@ CONDITIONS = frozenset(
 """The facts that a law may name in `when` and `unless`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(NamedTuple):
     """A fact that the check lacked, the rules that waited for it, and how to state it."""
 
     fact: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from transcript_doctor.core.glance import Glance
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.place import Steps
 
@@ -35,8 +35,7 @@ class Listing(NamedTuple):
     """Pairs of rule code and case, such as `("S003", "lengths")`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """What the core needs to know of one wire format."""
 
     name: str
@@ -55,7 +54,7 @@ class Format:
     """The facts that a request body states (a known absence is stated too)."""
     listing: Callable[[Mapping[str, Any]], Listing | None]
     """The message list of a request body, or None where this is no body of this format."""
-    glance: Callable[[list[Any]], int] | None = None
+    glance: Callable[[list[Any]], Glance | None] | None = None
     """A quick proof that nothing is odd; see `core.glance`. May err only towards a closer look."""
 
 

@@ -7,7 +7,6 @@ it cannot say today is a new key with a meaning, or a rule's business.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from typing import Any, get_args
 
 from transcript_doctor.core.errors import BadKnowledge
@@ -15,9 +14,9 @@ from transcript_doctor.core.facts import CONDITIONS
 from transcript_doctor.core.pairing import Pairing
 from transcript_doctor.core.target import EVIDENCE, Law, Target, Verdict
 
-_LAW_KEYS = {field.name for field in fields(Law)} - {"cases"} | {"case"}
-_TARGET_KEYS = {field.name for field in fields(Target)} - {"laws"} | {"law", "extends", "drop"}
-_PAIRING_KEYS = {field.name for field in fields(Pairing)}
+_LAW_KEYS = set(Law._fields) - {"cases"} | {"case"}
+_TARGET_KEYS = set(Target._fields) - {"laws"} | {"law", "extends", "drop"}
+_PAIRING_KEYS = set(Pairing.__match_args__)
 
 
 def target_from(data: Mapping[str, Any], load: Callable[[str], Target]) -> Target:

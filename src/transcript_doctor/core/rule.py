@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from transcript_doctor.core.outline import Call, Outline, Result
@@ -49,8 +48,7 @@ class Remedy(NamedTuple):
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One kind of fault. Its module's docstring is its page; `cases` holds a sentence for each case."""
 
     code: str
@@ -69,7 +67,7 @@ class Rule:
     """Finds the hits beyond what the walk noted under this rule's code."""
     law_only: frozenset[str] = frozenset()
     """Cases that say nothing for a target without a law on them, whatever the rule's own weight."""
-    caps: Mapping[str, Severity] = field(default_factory=dict)
+    caps: Mapping[str, Severity] = {}
     """Cases that never weigh more than this, whatever the law says."""
 
     @property

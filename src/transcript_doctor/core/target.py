@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from transcript_doctor.core.facts import Facts
@@ -19,8 +18,7 @@ EVIDENCE = ("source", "probe", "recorded", "docs", "issues", "code", "stated")
 FIRM = frozenset(EVIDENCE) - {"code"}
 
 
-@dataclass(frozen=True, slots=True)
-class Law:
+class Law(NamedTuple):
     """What one target says about one rule (or one case of it), with its evidence and date."""
 
     rule: str
@@ -30,11 +28,11 @@ class Law:
     date: str
     cases: tuple[str, ...] = ()
     """The cases of the rule that this law speaks of; none named means all."""
-    when: Mapping[str, Any] = field(default_factory=dict)
+    when: Mapping[str, Any] = {}
     """Facts that must hold: `family`, or a fact and its value."""
     unless: tuple[str, ...] = ()
     """Facts that lift the law when they are stated."""
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, Any] = {}
     """Numbers, patterns and lists that the rule reads."""
     status: int = 400
     code: str | None = None
@@ -58,8 +56,7 @@ class Ruling(NamedTuple):
     """The model families that disagree, where only the model is unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """Who receives a request: a provider's endpoint, a library or a model family, with its laws."""
 
     name: str
@@ -69,9 +66,9 @@ class Target:
     pairing: Pairing = Pairing()
     order: tuple[str, ...] = ()
     """The codes of the rules in the order in which this target checks."""
-    after: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    after: Mapping[str, tuple[str, ...]] = {}
     """For each role, the roles that may follow it; empty where the target has no such table."""
-    families: Mapping[str, str] = field(default_factory=dict)
+    families: Mapping[str, str] = {}
     """Patterns (searched in the model's name) of the model families that laws name."""
     envelope: str = "plain"
     aliases: tuple[str, ...] = ()
@@ -85,12 +82,15 @@ class Target:
 class Laws:
     """A target's laws under known facts. `ruling` is the one question that is asked of it."""
 
-    __slots__ = ("_kept", "as_record", "facts", "pairing", "target")
+    __slots__ = ("_kept", "_params", "as_record", "facts", "masks", "pairing", "target")
 
     def __init__(self, target: Target, facts: Facts, *, as_record: bool) -> None:
         self.target, self.facts, self.as_record = target, facts, as_record
         self.pairing = target.pairing
         self._kept: dict[tuple[str, str, str], Ruling] = {}
+        self._params: dict[tuple[str, str, str | None], Any] = {}
+        self.masks: tuple[int, list[tuple[int, str, str]]] | None = None
+        """What `core.glance` worked out from these laws once."""
 
     def ruling(self, rule: str, case: str, default: str = "error") -> Ruling:
         """Return what the target makes of a case; `default` is the rule's own weight."""
@@ -107,6 +107,13 @@ class Laws:
 
     def param(self, rule: str, name: str, default: Any = None, case: str | None = None) -> Any:
         """Return a parameter from the first law on the rule (and case) that holds and carries it."""
+        key = (rule, name, case)
+        if key not in self._params:
+            self._params[key] = self._find_param(rule, name, case)
+        found = self._params[key]
+        return default if found is None else found
+
+    def _find_param(self, rule: str, name: str, case: str | None) -> Any:
         for law in self.target.laws:
             if (
                 law.rule == rule
@@ -115,7 +122,7 @@ class Laws:
                 and self._holds(law) is not False
             ):
                 return law.params[name]
-        return default
+        return None
 
     def _judge(self, rule: str, case: str, default: str) -> Ruling:
         spoken, waiting, settled = False, [], None

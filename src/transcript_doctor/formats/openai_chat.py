@@ -12,6 +12,7 @@ from typing import Any
 from transcript_doctor.core.format import Format, Part, list_under
 from transcript_doctor.core.outline import Call, Media, Outline, Reasoning, Result
 from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_keys, note_name, see_wide
+from transcript_doctor.formats.openai_chat_glance import glance
 from transcript_doctor.place import Steps
 
 ROLES = {
@@ -402,4 +403,5 @@ FORMAT = Format(
     why=why,
     facts=facts,
     listing=list_under("messages"),
+    glance=glance,
 )

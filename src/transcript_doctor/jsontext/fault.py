@@ -32,7 +32,8 @@ class Fault(Exception):
     """Reading stopped: the index in the text, what is wrong, what to do.
 
     `cut` says that the text merely ends too early, `control` that only a raw control character in
-    a string is in the way; `start` is the index where the unreadable value begins.
+    a string is in the way; `start` is the index where the unreadable value begins, `better` what a
+    reader of literals, who came further, has to say.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Fault(Exception):
         self.cut = cut
         self.control = control
         self.start = at
+        self.better: Fault | None = None
 
 
 def explain(text: str, error: JSONDecodeError) -> Fault:

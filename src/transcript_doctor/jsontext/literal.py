@@ -28,13 +28,12 @@ _TOKEN = re.compile(
   | (?P<number> -?[0-9][0-9.]*+ (?: [eE][-+]?[0-9]+ )? )
   | (?P<open>   [\[({{] )
   | (?P<close>  [\])}}] )
-  | (?P<mark>   [:,] )
+  | (?P<mark>   [:,] [ \t\r\n]*+ )
     """,
     re.VERBOSE | re.DOTALL,
 )
 _START = re.compile(rf"{_GAP}*+ [\[({{]", re.VERBOSE | re.DOTALL)
 _ONE_STRING = re.compile(_STRING, re.VERBOSE | re.DOTALL)
-_QUOTES = re.compile(r"[uU]?('''|\"\"\"|'|\")")
 _SPECIAL = re.compile(
     r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|[0-7]{1,3}|\r?\n|.)"
     r'|["\x00-\x1f]',
@@ -52,7 +51,7 @@ _CLOSED_BY = {"[": "]", "{": "}", "(": ")"}
 _LETTERS = {"a": "\\u0007", "v": "\\u000b", "'": "'"}
 
 
-def may_be_literal(text: str) -> bool:
+def starts_literal(text: str) -> bool:
     """Whether the text begins with a bracket, comments aside."""
     return _START.match(text) is not None
 
@@ -71,6 +70,7 @@ class _Translation:
         self._open: list[tuple[str, int]] = []
         self._commas: list[bool] = [False]
         self._last = -1
+        self._quoted = False  # a string in single quotes was met: this is no JSON
 
     def run(self) -> str:
         at = 0
@@ -94,10 +94,10 @@ class _Translation:
         elif kind == "close":
             word = self._close(token)
         elif kind == "string":
-            word = _string(word)
+            word = self._string(word)
         elif token["name"]:
             word = _name(token)
-        elif word == ",":
+        elif word[0] == ",":
             self._commas[-1] = True
         self._last = len(self._pieces)
         self._pieces.append(word)
@@ -107,14 +107,23 @@ class _Translation:
         if _CLOSED_BY.get(bracket) != token[0]:
             raise Fault(token.start(), f"{bracket} is open, found {token[0]!a}", WRITE)
         several = self._commas.pop() or self._last == opened
-        if self._pieces[self._last] == ",":
-            self._pieces[self._last] = " "
+        comma = self._pieces[self._last]
+        if comma[0] == ",":
+            self._pieces[self._last] = " " + comma[1:]
         if bracket != "(":
             return token[0]
         if several:
             return "]"
         self._pieces[opened] = " "  # brackets around one value are no tuple
         return " "
+
+    def _string(self, run: str) -> str:
+        """One JSON string for a run of strings, which printing broke into several."""
+        parts = [part.lstrip("uU") for part in _ONE_STRING.findall(run)]
+        self._quoted = self._quoted or any(part[0] == "'" for part in parts)
+        if len(parts) > 1 and not self._quoted and "+" not in run:
+            return run  # a comma is missing between JSON strings; the decoder will say where
+        return '"' + "".join(map(_body, parts)) + '"' + "\n" * run.count("\n")
 
 
 def _blank(gap: str) -> str:
@@ -133,18 +142,10 @@ def _name(token: re.Match[str]) -> str:
     return _NAMES[name]
 
 
-def _string(run: str) -> str:
-    """One JSON string for a run of strings that belong together."""
-    parts = _ONE_STRING.findall(run)
-    if len(parts) > 1 and "'" not in run and "+" not in run:
-        return run  # a comma is missing between JSON strings; the decoder will say where
-    return '"' + "".join(map(_body, parts)) + '"' + "\n" * run.count("\n")
-
-
 def _body(string: str) -> str:
-    quotes = _QUOTES.match(string)
-    start, size = (quotes.end(), len(quotes[1])) if quotes else (0, 0)
-    return _SPECIAL.sub(_escape, string[start : len(string) - size])
+    """What stands between the quotes, as JSON wants it."""
+    quotes = 3 if string[:3] in ("'''", '"""') else 1
+    return _SPECIAL.sub(_escape, string[quotes:-quotes])
 
 
 def _escape(special: re.Match[str]) -> str:

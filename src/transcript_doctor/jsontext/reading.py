@@ -14,6 +14,7 @@ from transcript_doctor.jsontext.records import Found, Reader
 from transcript_doctor.jsontext.values import Damage, Document, Kind, Notes, Record, UnreadableText
 
 _BLANK = re.compile(rb"(?:[ \t\r\n]|\xef\xbb\xbf)*+")
+_HOPELESS = 10_000  # more broken lines than good ones: no file of lines
 _EMPTY = "Give a list of messages, a request body, or one of them on each line."
 
 
@@ -77,6 +78,8 @@ def _when_lines(reader: Reader, start: int, line: int) -> Document | None:
             damage.append(found.damage)
         elif found.records and isinstance(found.records[0].value, dict | list):
             good += not reader.data[max(0, end - 8) : end].rstrip().endswith(b",")
+        if len(damage) - good > _HOPELESS:
+            return None
     bad = len(damage) + reader.data.startswith(b"[", start)
     if good < max(bad, 1):
         return None

@@ -8,12 +8,13 @@ from json import JSONDecodeError, JSONDecoder
 from typing import Any
 
 from transcript_doctor.jsontext.fault import WRITE, Fault, explain, skip, unexpected
-from transcript_doctor.jsontext.literal import as_json, may_be_literal
+from transcript_doctor.jsontext.literal import as_json, starts_literal
 from transcript_doctor.jsontext.values import Damage, Notes, Record
 
 _BETWEEN = re.compile(r"[ \t\r\n\ufeff,]*+")
 _TRIES = 8  # half records on one line; each try costs a scan of the line
-_LONGEST_LITERAL = 50_000_000  # characters; nobody pastes more, and tokens are slow
+_LONGEST_LITERAL = 16_000_000  # characters; nobody pastes more, and tokens are slow
+_MENDABLE = re.compile(r"[\w'\"(#/+\\})\]-]")  # what literals may have where JSON ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +63,13 @@ class Reader:
         self, text: str, start: int, end: int, line: int
     ) -> tuple[list[Record], Fault | None]:
         records, fault = self._values(text, 0, start, end, line)
-        if records or fault is None or fault.cut or len(text) > _LONGEST_LITERAL:
+        if records or fault is None or not _may_be_literal(text, fault):
             return records, fault
-        if not may_be_literal(text):
-            return [], fault
         try:
             return [self._literal(text, start, end, line)], None
         except Fault as other:
-            return [], other if other.at >= fault.at else fault
+            fault.better = other if other.at >= fault.at else None
+            return [], fault
 
     def _values(
         self, text: str, at: int, start: int, end: int, line: int
@@ -109,8 +109,8 @@ class Reader:
                 raise
             try:
                 found = _decode(self._lenient, text, at)
-            except Fault:
-                raise fault from None
+            except Fault as other:
+                raise (fault if text[fault.at] in "\r\n" else other) from None
             self.notes.add("raw control characters stand in strings", line)
             return found
 
@@ -160,6 +160,13 @@ class Reader:
         return float(name)
 
 
+def _may_be_literal(text: str, fault: Fault) -> bool:
+    """Whether what stopped the decoder is nothing to a reader of literals."""
+    if fault.cut or len(text) > _LONGEST_LITERAL or not _MENDABLE.match(text, fault.at):
+        return False
+    return starts_literal(text)
+
+
 def _decode(decoder: JSONDecoder, text: str, at: int) -> tuple[Any, int]:
     try:
         return decoder.raw_decode(text, at)
@@ -172,6 +179,7 @@ def _decode(decoder: JSONDecoder, text: str, at: int) -> tuple[Any, int]:
 
 
 def _damage(text: str, fault: Fault, line: int) -> Damage:
+    fault = fault.better or fault
     line += text.count("\n", 0, fault.at)
     column = fault.at - text.rfind("\n", 0, fault.at)
     return Damage(line, column, fault.message, fault.hint)

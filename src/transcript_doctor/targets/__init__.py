@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+import os
 
-_FOLDER = files(__name__)
+_FOLDER = os.path.dirname(__file__)
 OVERRIDES = "overrides"
+LEFT_OUT = "left_out"
+_NO_TARGETS = (OVERRIDES, LEFT_OUT)
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all targets, sorted."""
-    found = (item.name for item in _FOLDER.iterdir())
-    stems = (name.removesuffix(".toml") for name in found if name.endswith(".toml"))
-    return tuple(sorted(stem for stem in stems if stem != OVERRIDES))
+    stems = (name.removesuffix(".toml") for name in os.listdir(_FOLDER) if name.endswith(".toml"))
+    return tuple(sorted(stem for stem in stems if stem not in _NO_TARGETS))
 
 
 def text(name: str) -> str:
     """Return the text of one target's file."""
-    return (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    with open(os.path.join(_FOLDER, f"{name}.toml"), encoding="utf-8") as file:
+        return file.read()

@@ -1,0 +1,1 @@
+"""Measurements: ratios within one run. Nothing here gates a change by time."""

@@ -1,0 +1,103 @@
+"""What a check costs beside reading the JSON, beside mistral-common, and when every message is sick."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from statistics import median
+from time import process_time
+from typing import Any
+
+from mistral_common.protocol.instruct.converters import convert_openai_messages
+from mistral_common.protocol.instruct.request import ChatCompletionRequest
+from mistral_common.protocol.instruct.validator import MistralRequestValidatorV13, ValidationMode
+
+from benchmarks import corpus
+from transcript_doctor import check
+
+LENGTHS = (40, 400, 5000)
+ROUNDS = 15
+
+
+def interleaved(*jobs: Callable[[], object], rounds: int = ROUNDS) -> list[list[float]]:
+    """Return the CPU seconds of each job in each round; the jobs take turns, so drift hits all alike."""
+    times: list[list[float]] = [[] for _ in jobs]
+    for job in jobs:
+        job()
+    for _ in range(rounds):
+        for job, taken in zip(jobs, times, strict=True):
+            start = process_time()
+            job()
+            taken.append(process_time() - start)
+    return times
+
+
+def ratio(above: list[float], below: list[float]) -> float:
+    """Return the median of the ratios round by round."""
+    return median(a / b for a, b in zip(above, below, strict=True))
+
+
+def repeated(job: Callable[[], object], times: int) -> Callable[[], None]:
+    """Return a job that does another one several times."""
+
+    def run() -> None:
+        for _ in range(times):
+            job()
+
+    return run
+
+
+def mistral(messages: list[dict[str, Any]]) -> None:
+    """Convert and validate as users of mistral-common do."""
+    request = ChatCompletionRequest(messages=convert_openai_messages(messages))
+    MistralRequestValidatorV13(ValidationMode.serving).validate_request(request)
+
+
+def sick(format: str, messages: int) -> list[dict[str, Any]]:
+    """Return a list in which every message is at fault: unanswered calls and orphan results by turns."""
+    broken: list[dict[str, Any]] = []
+    for i in range(messages // 2):
+        if format == "openai-chat":
+            call = {"id": f"c{i:08d}", "type": "function", "function": {"name": "read", "arguments": "{}"}}
+            broken.append({"role": "assistant", "content": "x" * 700, "tool_calls": [call]})
+            broken.append({"role": "tool", "tool_call_id": f"d{i:08d}", "content": "y" * 1400})
+        else:
+            use = {"type": "tool_use", "id": f"c{i:08d}", "name": "read", "input": {"path": "a"}}
+            broken.append({"role": "assistant", "content": [{"type": "text", "text": "x" * 700}, use]})
+            result = {"type": "tool_result", "tool_use_id": f"d{i:08d}", "content": "y" * 1400}
+            broken.append({"role": "user", "content": [result]})
+    return broken
+
+
+def read_all(format: str, messages: list[dict[str, Any]]) -> int:
+    """Check, and read code, place and message of every finding."""
+    report = check(messages, format=format)
+    return sum(len(f.code) + len(str(f.place)) + len(f.message) for f in report.findings)
+
+
+def run() -> None:
+    """Print one row a format and length."""
+    print(f"{'format':12} {'messages':>8} {'bytes/msg':>9} {'us/msg':>7} {'x json.loads':>12} {'x mistral':>9} {'sick x healthy':>14}")
+    each: dict[tuple[str, int], float] = {}
+    for format in ("openai-chat", "anthropic"):
+        for length in LENGTHS:
+            text = json.dumps(corpus.transcript(format, length))
+            messages = json.loads(text)
+            assert check(messages, format=format).findings == ()
+            times, n = max(1, 4000 // length), len(messages)
+            broken = sick(format, n)
+            jobs = [
+                repeated(lambda m=messages, f=format: check(m, format=f), times),
+                repeated(lambda t=text: json.loads(t), times),
+                repeated(lambda b=broken, f=format: read_all(f, b), times),
+            ]
+            if format == "openai-chat":
+                jobs.append(repeated(lambda m=messages: mistral(m), times))
+            ours, loads, ill, *theirs = interleaved(*jobs)
+            each[format, length] = median(ours) / times / n
+            beside = f"{ratio(ours, theirs[0]):9.3f}" if theirs else f"{'-':>9}"
+            print(
+                f"{format:12} {n:8} {len(text) // n:9} {each[format, length] * 1e6:7.2f} "
+                f"{ratio(ours, loads):12.3f} {beside} {ratio(ill, ours) * n / len(broken):14.2f}"
+            )
+        print(f"{format:12} 5,000 messages cost {each[format, 5000] / each[format, 400]:.2f} x as much a message as 400")
