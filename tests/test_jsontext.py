@@ -12,10 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transcript_doctor.jsontext import Damage, Document, UnreadableText, read, records
-from transcript_doctor.jsontext.fault import CUT
+from transcript_doctor.jsontext.fault import CUT, explain
 
 ANY_TEXT = st.text(st.characters())
-SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | ANY_TEXT
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | ANY_TEXT
+)
 VALUES = st.recursive(
     SCALARS,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(ANY_TEXT, inner, max_size=4),
@@ -46,7 +52,7 @@ def test_a_message_list() -> None:
     assert values(document) == [[{"role": "user", "content": "Hi"}]]
     assert (document.kind, document.damage, document.notes) == ("json", (), ())
     (record,) = document.records
-    assert (record.line, record.offset, record.literal) == (1, 0, False)
+    assert (record.line, record.offset, record.end, record.literal) == (1, 0, 35, False)
     assert record.text == '[{"role": "user", "content": "Hi"}]'
 
 
@@ -74,7 +80,7 @@ def test_a_mark_at_the_head_of_a_str() -> None:
 def test_blank_lines_in_front_count() -> None:
     document = read("\n \r\n\t[\n1]\n")
     assert lines(document) == [3]
-    assert document.records[0].text == "[\n1]\n"
+    assert document.records[0].text == "[\n1]"
 
 
 def test_numbers_that_json_does_not_have_are_noted() -> None:
@@ -313,6 +319,7 @@ def test_a_piece_cut_out_of_a_list(text: str) -> None:
     document = read(text)
     assert values(document) == [{"a": 1}, {"a": 2}]
     assert document.notes == ("line 1 and 1 more lines: a comma after a record was passed over",)
+    assert [json.loads(record.text) for record in document.records] == values(document)
 
 
 # Texts that cannot be read
@@ -331,8 +338,12 @@ def test_a_piece_cut_out_of_a_list(text: str) -> None:
         ('[{"a": 1},\n{"b": 2}', 2, 9, "middle of a value", "was cut"),
         ('{\n"a": [\n  {"a": 1},\n  {"b": 2', 4, 10, "middle of a value", "was cut"),
         ('[{"a": 1} {"b": 2}]', 1, 11, "expected ',', found '{'", "Mend"),
+        (' [\n{"a": 1}\n{"b": 2},\n', 3, 1, "expected ','", "Mend"),
         ('[\n{"a": 1},\n{"b": 2}\n{"c": 3},\n{"d": 4}\n]', 4, 1, "expected ','", "Mend"),
         ('{"a" 1}', 1, 6, "expected ':', found '1'", "Mend"),
+        ('{"a": `, }', 1, 7, "a value, found '`'", "Mend"),
+        ('{"a": [1, ], "b": `}', 1, 19, "unexpected '`'", "Mend"),
+        ('{"a": 1, }}', 1, 11, "no bracket is open, found '}'", "Mend"),
         ("{1}", 1, 2, "a key in double quotes", "Mend"),
         ('[\n {"a": "x},\n {"a": "y"}\n]', 2, 12, "not closed on its line", "Close"),
         ('[\n {"a": "x\ty"},\n {"a": y}\n]', 3, 8, "'y' is no plain data", "Mend"),
@@ -340,6 +351,7 @@ def test_a_piece_cut_out_of_a_list(text: str) -> None:
         pytest.param("[" * 1_000_000, 1, 1, "nested too deeply", "Mend", id="deep"),
         pytest.param("[\n" * 100_000, 1, 1, "nested too deeply", "Mend", id="deep-lines"),
         pytest.param("[" + "9" * 10_000 + "]", 1, 1, "too many digits", "Mend", id="digits"),
+        ("42,", 1, 3, "value has ended, found ','", "Mend"),
         ("42 43", 1, 4, "value has ended, found '4'", "Mend"),
         ("\0\0\0\0", 1, 1, r"found '\x00'", "crash"),
         ("[1]]", 1, 4, "", ""),
@@ -443,3 +455,22 @@ def test_a_long_line_needs_at_most_eight_times_its_size(letter: str) -> None:
     tracemalloc.stop()
     assert len(document.records) == 2
     assert peak <= 8 * len(line)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [('{"a": 1 , }', "a key in double quotes, found '}'"), ("[1, ]", "a value, found ']'")],
+)
+def test_trailing_commas_are_told_alike_by_all_versions(text: str, found: str) -> None:
+    with pytest.raises(json.JSONDecodeError) as caught:
+        json.loads(text)
+    fault = explain(text, caught.value)
+    assert (fault.at, fault.message) == (len(text) - 1, f"expected {found}")
+
+
+def test_trailing_commas_as_newer_versions_report_them() -> None:
+    fault = explain(
+        '{"a": 1 , }',
+        json.JSONDecodeError("Illegal trailing comma before end of object", '{"a": 1 , }', 8),
+    )
+    assert (fault.at, fault.message) == (10, "expected a key in double quotes, found '}'")

@@ -66,8 +66,9 @@ class Writer:
 
 def places(value: Any, place: Place = ()) -> Iterator[Place]:
     yield place
-    items = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, inner in items if isinstance(value, list | dict) else ():
+    if not isinstance(value, list | dict):
+        return
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         yield from places(inner, (*place, key))
 
 

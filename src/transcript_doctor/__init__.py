@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from transcript_doctor.acts.check import check
+from transcript_doctor.acts.course import blocks, check_history
+from transcript_doctor.acts.diffing import diff
+from transcript_doctor.acts.lab import validate
+from transcript_doctor.acts.shaping import shape
+from transcript_doctor.acts.showing import show
 from transcript_doctor.core.errors import DoctorError
 from transcript_doctor.core.facts import Unknown
 from transcript_doctor.core.finding import Finding
@@ -10,4 +15,16 @@ from transcript_doctor.core.report import Report
 
 __version__ = "0.1.0"
 
-__all__ = ["DoctorError", "Finding", "Report", "Unknown", "check"]
+__all__ = [
+    "DoctorError",
+    "Finding",
+    "Report",
+    "Unknown",
+    "blocks",
+    "check",
+    "check_history",
+    "diff",
+    "shape",
+    "show",
+    "validate",
+]

@@ -11,7 +11,7 @@ from transcript_doctor.core.format import Format
 from transcript_doctor.core.lawfile import target_from
 from transcript_doctor.core.rule import Rule
 from transcript_doctor.core.target import Target
-from transcript_doctor.formats import anthropic, openai_chat
+from transcript_doctor.formats import anthropic, bedrock, gemini, openai_chat, openai_responses, oracle, pi
 from transcript_doctor.rules.content import (
     blank_text,
     empty_call_list,
@@ -77,7 +77,7 @@ from transcript_doctor.rules.types import (
 )
 
 FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT for module in (anthropic, openai_chat)
+    module.FORMAT.name: module.FORMAT for module in (pi, anthropic, openai_responses, openai_chat, gemini, bedrock, oracle)
 }
 
 RULES: dict[str, Rule] = {
@@ -166,7 +166,13 @@ def target_named(name: str) -> Target:
     """Return a target by name; its file is read on first use. Raises `UnknownTarget`."""
     if name not in target_names():
         raise UnknownTarget(name, target_names())
-    return target_from(_toml(name), target_named)
+    return _target(name)
+
+
+@cache
+def _target(name: str) -> Target:
+    """Return a target or, for those that extend it, a part of targets (its file begins with `_`)."""
+    return target_from(_toml(name), _target)
 
 
 @cache

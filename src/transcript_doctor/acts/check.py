@@ -34,8 +34,9 @@ def check(
     stated = sort_context(context)
     plan = choose_target(format or stated.format, target or stated.provider, lenient=target is None)
     opened = open_transcript(transcript, plan.format, plan.preferred)
-    patient = Patient(opened, stated, as_ or ("request" if opened.whole else "record"))
     goal = plan.target_for(opened.format)
+    bare: As = "record" if goal is None else goal.bare_list
+    patient = Patient(opened, stated, as_ or ("request" if opened.whole else bare))
     codes, refusals = _chosen(select, ignore), Refusals(patient)
     if goal is None:
         findings, lacking = refusals.union(codes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
+from transcript_doctor.acts.mixing import note_mixed
 from transcript_doctor.acts.opening import Opened, plain
 from transcript_doctor.acts.stating import Stated, lay_over
 from transcript_doctor.catalog import RULES
@@ -19,6 +20,8 @@ from transcript_doctor.place import Place
 
 
 Ask = Callable[[Finding], tuple[str, ...]]
+_UNSEEN = frozenset({"stale_thinking_at", "cache_markers"})
+"""Facts on things that no glance at the messages sees."""
 _RECORD_SKIPS = frozenset({"R005", "R006"})
 """A session at rest ends on the assistant, so a record is not judged by these."""
 
@@ -41,6 +44,7 @@ class Patient:
         if outline.foreign and (made := plain(messages)) is not messages:
             outline = Outline(format.name, made, self.opened.request, self.facts, root)
             format.read(outline)
+        note_mixed(outline, format)
         outline.notes += (Note(code, case, -1, (), {}) for code, case in damage)
         by_code: dict[str, list[Note]] = {}
         for note in outline.notes:
@@ -60,7 +64,8 @@ class Patient:
     def proved(self, laws: Laws) -> dict[str, set[str]] | None:
         """Return the facts that were lacking where a glance proves the list sound, else None."""
         glance = self.opened.format.glance
-        if glance is None or self.opened.listing.damage or "stale_thinking_at" in self.facts.known:
+        known = self.facts.known
+        if glance is None or self.opened.listing.damage or not known.keys().isdisjoint(_UNSEEN):
             return None
         seen = glance(self.opened.listing.messages)
         return None if seen is None else clears(seen, laws)
@@ -73,6 +78,7 @@ class Patient:
         `ask` answers a finding's question who else refuses it.
         """
         outline, by_code = self.outline, self.outline.cache["notes by code"]
+        overlooks, last = laws.target.overlooks, len(outline.messages) - 1
         findings: list[Finding] = []
         lacking: dict[str, set[str]] = {}
         for rule in RULES.values():
@@ -83,7 +89,11 @@ class Patient:
             ):
                 continue
             for hit in rule.hits(outline, laws):
-                ruling = laws.ruling(rule.code, hit.case, rule.default_for(hit.case))
+                if hit.part and hit.part[0] in overlooks:
+                    continue
+                at = "last" if hit.message == last else ""
+                wider, default = rule.wider.get(hit.case, ""), rule.default_for(hit.case)
+                ruling = laws.ruling(rule.code, hit.case, default, wider=wider, at=at)
                 if ruling.severity is not None:
                     findings.append(self._finding(rule, hit, ruling, laws.target.name, ask))
                 elif ruling.unknown is not None:

@@ -9,7 +9,7 @@ from transcript_doctor.catalog import FORMATS, format_named
 from transcript_doctor.core.format import Format, Listing
 from transcript_doctor.core.report import Recognised
 
-_PLAIN = (str, int, float, bool, type(None))
+_PLAIN = (str, int, float, bool, type(None), bytes, bytearray)
 MAX_DEPTH = 200
 """Deeper nesting than any provider takes is left as it stands."""
 
@@ -63,12 +63,16 @@ def _open_body(body: dict[str, Any], given: Format | None, preferred: str | None
         return Opened(
             format, Recognised(format.name, "no list of messages found"), listing, body, True
         )
-    if len(found) == 1:
-        format, listing = found[0]
-        why = "as stated" if given else f"the body has the key {format.list_key!r}"
+    # A format that puts its list together knows more of the body than one that takes a key's value.
+    composed = [pair for pair in found if not any(pair[1].messages is v for v in body.values())]
+    if len(found) == 1 or composed:
+        format, listing = (composed or found)[0]
+        why = f"the body has the key {format.list_key!r}"
+        if given or composed:
+            why = "as stated" if given else "several keys of the body make the list"
         return Opened(format, Recognised(format.name, why), listing, body, True)
     format, why = _recognise(found[0][1].messages, None, preferred, [f for f, _ in found], body)
-    listing = next(listing for f, listing in found if f is format)
+    format, listing = next((pair for pair in found if pair[0] is format), found[0])
     return Opened(format, Recognised(format.name, why), listing, body, True)
 
 
@@ -112,7 +116,7 @@ def plain(value: Any, depth: int = 0) -> Any:
     What is plain already is returned as the same object. SDK objects are asked for the keys that were
     set, so that no null is sent back that was never received.
     """
-    if isinstance(value, _PLAIN | bytes | bytearray) or depth > MAX_DEPTH:
+    if isinstance(value, _PLAIN) or depth > MAX_DEPTH:
         return value
     if type(value) is dict:
         made = {key: plain(child, depth + 1) for key, child in value.items()}

@@ -33,7 +33,7 @@ class Refusals:
         for name in target_names():
             target = target_named(name)
             own = target.format == self._patient.outline.format
-            if not own and not target.convertible:
+            if not target.in_all or not (own or target.convertible):
                 continue
             wanted = (
                 codes if own else frozenset(c for c in codes if RULES[c].scope == "conversation")

@@ -12,6 +12,8 @@ KNOWN_FACTS: dict[str, str] = {
     "system": "the system prompt of the request: --context system=TEXT",
     "system_instruction": "the system instruction of the request: --context system_instruction=TEXT",
     "previous_response_id": "the stored response that the request continues: --context previous_response_id=ID",
+    "conversation": "the stored conversation that the request continues: --context conversation=ID",
+    "prompt": "the stored prompt that the request is filled from: --context prompt=ID",
     "store": "whether the provider stores responses: --context store=true or false",
     "prefix_changed": "what changed in front of the thinking: --context prefix_changed=WHAT",
     "stale_thinking_at": "messages whose thinking is older than a change: --context stale_thinking_at=[3]",
@@ -23,7 +25,16 @@ KNOWN_FACTS: dict[str, str] = {
 """Every fact by name, with the way to state it."""
 
 CONDITIONS = frozenset(
-    {"thinking", "tools_declared", "previous_response_id", "store", "prefix_changed", "family"}
+    {
+        "thinking",
+        "tools_declared",
+        "previous_response_id",
+        "conversation",
+        "prompt",
+        "store",
+        "prefix_changed",
+        "family",
+    }
 )
 """The facts that a law may name in `when` and `unless`."""
 

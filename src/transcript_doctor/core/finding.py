@@ -47,7 +47,10 @@ class Finding:
     @property
     def message(self) -> str:
         """What is wrong, in one sentence. It quotes the transcript: escape it before showing it."""
-        text = self.rule.cases[self.hit.case].format_map(_Words(self.hit.values))
+        values = _Words(self.hit.values)
+        if values.get("id", "") is None:
+            values["id"] = "(no id)"  # some wires pair by name and order
+        text = self.rule.cases[self.hit.case].format_map(values)
         if self.ruling.families:
             text += f" (refused by some models: {', '.join(self.ruling.families)}; name the model)"
         return text

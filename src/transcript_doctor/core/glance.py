@@ -98,7 +98,7 @@ def _masks(laws: Laws) -> tuple[int, list[tuple[int, str, str]]]:
                 ruling = laws.ruling(code, case, weight)
                 if ruling.severity is None and (code, case) in _EXACT and ruling.unknown:
                     unknown.append((trait, ruling.unknown, code))
-                elif ruling.severity is not None or ruling.unknown is not None:
+                elif laws.bites(code, case, weight):
                     biting |= trait
         if laws.pairing.skip_first:
             biting |= Trait.OPENS_ASSISTANT

@@ -15,23 +15,26 @@ from transcript_doctor.core.pairing import Pairing
 from transcript_doctor.core.target import EVIDENCE, Law, Target, Verdict
 
 _LAW_KEYS = set(Law._fields) - {"cases"} | {"case"}
-_TARGET_KEYS = set(Target._fields) - {"laws"} | {"law", "extends", "drop"}
-_PAIRING_KEYS = set(Pairing.__match_args__)
+_TARGET_KEYS = set(Target._fields) - {"laws"} | {"law", "defaults", "extends", "drop"}
+_PAIRING_KEYS = set(Pairing._fields)
 
 
 def target_from(data: Mapping[str, Any], load: Callable[[str], Target]) -> Target:
-    """Return the target that a parsed file describes; `load` returns the one that it extends.
+    """Return the target that a parsed file describes; `load` returns those that it extends.
 
     A file that extends another takes over everything; its own laws come first, and `drop` names rules
-    whose laws are not taken over.
+    whose laws are not taken over. Of several, the last is the one taken over, and those in front of it
+    lay their laws over its own. `[defaults]` holds what the file's laws have in common.
     """
     name = str(data.get("name"))
     _known(name, data, _TARGET_KEYS)
-    base = load(data["extends"]) if "extends" in data else None
+    extends = data.get("extends", ())
+    bases = [load(word) for word in ([extends] if isinstance(extends, str) else extends)]
+    base = bases[-1] if bases else None
     dropped = set(data.get("drop", ()))
-    laws = tuple(law_from(name, row) for row in data.get("law", ()))
-    if base is not None:
-        laws += tuple(law for law in base.laws if law.rule not in dropped)
+    defaults = data.get("defaults", {})
+    laws = tuple(law_from(name, {**defaults, **row}) for row in data.get("law", ()))
+    laws += tuple(law for other in bases for law in other.laws if law.rule not in dropped)
     families = {**(base.families if base else {}), **data.get("families", {})}
     for law in laws:
         _check_families(name, law, families)
@@ -46,12 +49,15 @@ def target_from(data: Mapping[str, Any], load: Callable[[str], Target]) -> Targe
             role: tuple(next_)
             for role, next_ in data.get("after", base.after if base else {}).items()
         },
+        overlooks=tuple(data.get("overlooks", base.overlooks if base else ())),
         families=families,
         envelope=data.get("envelope", base.envelope if base else "plain"),
         aliases=tuple(data.get("aliases", ())),
         provider=data.get("provider", base.provider if base else name),
         prose=data.get("prose", ""),
         convertible=data.get("convertible", True),
+        in_all=data.get("in_all", base.in_all if base else True),
+        bare_list=data.get("bare_list", "record"),
     )
 
 
@@ -70,6 +76,8 @@ def law_from(name: str, row: Mapping[str, Any]) -> Law:
         raise BadKnowledge(f"{spot}: verdict {row.get('verdict')!r}")
     if row.get("evidence") not in EVIDENCE:
         raise BadKnowledge(f"{spot}: evidence {row.get('evidence')!r}")
+    if row.get("at", "") not in ("", "last"):
+        raise BadKnowledge(f"{spot}: at {row.get('at')!r}")
     if not row.get("source") or not row.get("date"):
         raise BadKnowledge(f"{spot}: source and date are needed")
     if odd := (set(row.get("when", ())) | set(row.get("unless", ()))) - CONDITIONS:

@@ -41,6 +41,11 @@ class Call:
         """Where the call stands, below the list of messages."""
         return (self.message, *self.part)
 
+    @property
+    def index(self) -> int:
+        """The last index in its place, such as 2 in `tool_calls[2]`."""
+        return next((step for step in reversed(self.part) if isinstance(step, int)), 0)
+
 
 class Result:
     """A tool result; `lead` tells whether only results stand before it in its message."""
@@ -107,6 +112,25 @@ class Note(NamedTuple):
     values: dict[str, Any]
 
 
+class Kind(NamedTuple):
+    """A part (or a call) that is no plain text, no plain call, and that not every server takes: its type."""
+
+    message: int
+    part: Steps
+    type: str
+
+
+class Item(NamedTuple):
+    """An entry of a list of items: its type, and the id that the server gave it."""
+
+    message: int
+    kind: str
+    id: str | None
+
+
+_SPEAKERS = {"s": "system", "u": "user", "a": "assistant", "t": "tool"}
+
+
 class Outline:
     """One reading of one list of messages; see the module's docstring."""
 
@@ -124,11 +148,14 @@ class Outline:
         "format",
         "hosted_calls",
         "hosted_results",
+        "items",
+        "kinds",
         "letters",
         "markers",
         "media",
         "messages",
         "notes",
+        "prefills",
         "reasoning",
         "request",
         "results",
@@ -159,6 +186,12 @@ class Outline:
         self.hosted_calls: list[Call] = []
         """Calls that the provider itself runs (web search, code execution, MCP)."""
         self.hosted_results: list[Result] = []
+        self.items: list[Item] = []
+        """Every entry of a list of items; there, what the model made in a row is one turn."""
+        self.kinds: list[Kind] = []
+        """The types of parts beside text, for targets that take only some of them, or only on some roles."""
+        self.prefills: set[int] = set()
+        """Assistant messages marked as the beginning of an answer that the model shall go on with."""
         self.reasoning: list[Reasoning] = []
         self.media: list[Media] = []
         self.markers: list[Steps] = []
@@ -182,6 +215,10 @@ class Outline:
     def note(self, code: str, case: str, message: int, part: Steps = (), **values: Any) -> None:
         """Write down what a rule may want to speak of."""
         self.notes.append(Note(code, case, message, part, values))
+
+    def speaker(self, message: int) -> str:
+        """Return who speaks in a message: system, user, assistant or tool; `?` where that is not known."""
+        return _SPEAKERS.get(self.roles[message], "?")
 
     def role_of(self, message: int) -> str:
         """Return the role word of a message as its format writes it, or `?`."""

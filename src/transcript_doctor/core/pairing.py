@@ -1,27 +1,31 @@
 """Who answers whom: one matcher for every target, steered by the target's pairing law.
 
 Pairs are made by position inside an exchange, never by a set of ids over the whole history, for ids
-come back legally. What is left over is then looked for in the whole history, so that a call and a result
-that both exist but stand apart are one fault and not two.
+come back legally. What is left over is then looked for in the whole history, so that a call and a
+result that both exist but stand apart are one fault and not two.
+
+Every call ends in exactly one of `answers`, `late`, `apart`, `doubled` and `unanswered`, every
+result in exactly one of `answers`, `late`, `apart`, `duplicates` and `orphans`; `blocked`,
+`disordered` and `split` say more about some of these. (A law with `skip_first` leaves the calls and
+the results of message 0 out, one without `legacy` the calls of the old form.)
 """
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from transcript_doctor.core.matching import By, Pair, by_order, match, position, search
 from transcript_doctor.core.outline import CALLS, MIXED, RESULTS, Call, Outline, Result
+from transcript_doctor.core.turns import turn_starts
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(NamedTuple):
     """How a target wants calls and results to stand; the words of `[pairing]` in its file."""
 
     join: bool = False
     """Neighbours of one role are one turn before anything is checked."""
     where: Literal["next-turn", "directly", "anywhere-after"] = "directly"
-    by: Literal["id", "position", "count", "name"] = "id"
+    by: By = "id"
     results: Literal["lead", "alone", "free"] = "free"
     """Results open their turn, are alone in it, or stand anywhere in it."""
     order: Literal["free", "call"] = "free"
@@ -30,27 +34,45 @@ class Pairing:
     between: Literal["anything", "calls"] = "anything"
     """`calls`: only other calls and results may stand between a call and its result."""
     skip_first: bool = False
-    """The first message is never looked at (mistral-common)."""
-    before_next_assistant: bool = False
-    """Results count until the next assistant message, whatever stands between (mistral-common)."""
+    """The first message is never looked at: neither its calls nor a result that it is."""
+    legacy: bool = True
+    """A call of the old form (`function_call`) is a call."""
 
 
-@dataclass(slots=True)
 class Pairs:
     """What one pairing law makes of an outline; every list is in reading order."""
 
-    unanswered: list[Call] = field(default_factory=list)
-    orphans: list[Result] = field(default_factory=list)
-    apart: list[tuple[Call, Result]] = field(default_factory=list)
-    duplicates: list[tuple[Result, Result]] = field(default_factory=list)
-    """A further result, and the first one for the same call."""
-    split: list[tuple[Call, list[Result]]] = field(default_factory=list)
-    """The first call of a turn whose results lie over several messages, and those outside the first."""
-    blocked: list[tuple[Result, int]] = field(default_factory=list)
-    """A result with something before it in its turn, and the message of that something."""
-    disordered: list[tuple[Result, Call]] = field(default_factory=list)
-    answers: list[tuple[Call, Result]] = field(default_factory=list)
-    """Every call with its result, where they meet as the law wants."""
+    __slots__ = (
+        "answers",
+        "apart",
+        "blocked",
+        "disordered",
+        "doubled",
+        "duplicates",
+        "late",
+        "orphans",
+        "split",
+        "unanswered",
+    )
+
+    def __init__(self) -> None:
+        self.answers: list[Pair] = []
+        """Every call with its result, where they meet as the law wants."""
+        self.late: list[Pair] = []
+        """A call whose result stands in a later message of the answering turn than the law wants."""
+        self.apart: list[Pair] = []
+        """A call and its result, both there, that do not meet."""
+        self.doubled: list[Call] = []
+        """A call without a result of its own whose id another call of its turn bears."""
+        self.unanswered: list[Call] = []
+        self.duplicates: list[tuple[Result, Result]] = []
+        """A further result, and the first one for the same call."""
+        self.orphans: list[Result] = []
+        self.split: list[tuple[Call, list[Result]]] = []
+        """The first call of a turn with results over several messages, and those outside the first."""
+        self.blocked: list[tuple[Result, int]] = []
+        """A result with something before it in its turn, and the message of that something."""
+        self.disordered: list[tuple[Result, Call]] = []
 
 
 def pairs_of(outline: Outline, law: Pairing) -> Pairs:
@@ -61,31 +83,67 @@ def pairs_of(outline: Outline, law: Pairing) -> Pairs:
     return found
 
 
+def turns_of(outline: Outline, law: Pairing) -> list[int]:
+    """Return the number of each message's turn; under a law without exchanges, calls in a row are one.
+
+    Where the list holds items, all that the model made in a row is one turn, whatever the law joins.
+    """
+    if outline.items or law.where != "anywhere-after":
+        return turn_starts(outline, join=law.join or bool(outline.items))
+    turns: list[int] = []
+    for i, letter in enumerate(outline.letters):
+        same = i > 0 and letter == CALLS == outline.letters[i - 1]
+        turns.append(turns[-1] if same else i)
+    return turns
+
+
+def missed_ids(pairs: Pairs) -> dict[int, str]:
+    """Return, for each message that calls, the ids whose results the target misses there.
+
+    Providers name all of them in one sentence, whatever became of the results.
+    """
+    missed: dict[int, dict[str, None]] = {}
+    rows = [*pairs.unanswered, *(call for call, _ in (*pairs.apart, *pairs.late))]
+    for call in sorted(rows, key=position):
+        if call.id:
+            missed.setdefault(call.message, {})[call.id] = None
+    return {message: ", ".join(ids) for message, ids in missed.items()}
+
+
 class _Matcher:
-    """One run over the exchanges, then one over what they left."""
+    """One run over the exchanges, then one search over what they left."""
 
     def __init__(self, outline: Outline, law: Pairing) -> None:
         self.outline, self.law = outline, law
+        self.join = law.join or bool(outline.items)
         self.pairs = Pairs()
         self.calls_at: dict[int, list[Call]] = {}
         self.results_at: dict[int, list[Result]] = {}
         for call in outline.calls:
-            self.calls_at.setdefault(call.message, []).append(call)
+            if law.legacy or call.kind != "legacy":
+                self.calls_at.setdefault(call.message, []).append(call)
         for result in outline.results:
             self.results_at.setdefault(result.message, []).append(result)
-        self.seen: set[int] = set()
-        self.open_calls: list[Call] = []
-        self.answered: dict[str, tuple[Call, Result]] = {}
+        self.placed: set[int] = set()
+        """Results that need no search, by `id()`."""
+        if law.skip_first:
+            self.placed.update(id(result) for result in self.results_at.pop(0, ()))
+        self.answer: dict[int, Result] = {}
+        """The result of each call that has one, by `id()` of the call."""
+        self.looked_at: list[Call] = []
+        self.twins: set[int] = set()
 
     def run(self) -> Pairs:
         if self.law.where == "anywhere-after":
             self._match_anywhere()
         else:
             self._match_exchanges()
-        self._match_leftovers()
+            self._search_rest()
+        self.pairs.apart.sort(key=lambda pair: position(pair[0]))
+        self.pairs.duplicates.sort(key=lambda pair: position(pair[0]))
         return self.pairs
 
-    # -- the exchanges ------------------------------------------------------------------------------
+    # -- the exchanges ---------------------------------------------------------------------------
 
     def _match_exchanges(self) -> None:
         roles, n = self.outline.roles, len(self.outline.messages)
@@ -95,20 +153,20 @@ class _Matcher:
                 i += 1
                 continue
             calls, end = list(self.calls_at[i]), i + 1
-            while self.law.join and end < n and roles[end] == "a":
+            only_calls = self.law.between == "calls"
+            while self.join and end < n and roles[end] == "a":
+                if only_calls and end not in self.calls_at:
+                    break
                 calls += self.calls_at.get(end, ())
                 end += 1
             self._match_exchange(calls, end)
             i = end
 
     def _zone(self, start: int) -> tuple[int, int]:
-        """Return the end of the messages that may answer, and the end of those that may be meant to."""
+        """Return the end of the messages that may answer, and of those that may be meant to."""
         letters, roles, n = self.outline.letters, self.outline.roles, len(self.outline.messages)
         run = start
-        if self.law.before_next_assistant:
-            while run < n and roles[run] != "a":
-                run += 1
-            return run, run
+
         if self.law.where == "directly":
             while run < n and letters[run] == RESULTS:
                 run += 1
@@ -117,197 +175,132 @@ class _Matcher:
         else:
             while run < n and roles[run] in "ut":
                 run += 1
-        if self.law.group == "one-message" or (self.law.where == "next-turn" and not self.law.join):
+        alone = self.law.group == "one-message" or (self.law.where == "next-turn" and not self.join)
+        if alone and not self.outline.items:
             return min(start + 1, run), run
         return run, run
 
     def _match_exchange(self, calls: list[Call], start: int) -> None:
         zone_end, run_end = self._zone(start)
         zone = [r for k in range(start, zone_end) for r in self.results_at.get(k, ())]
-        self.seen.update(map(id, zone))
-        matched, extra, missing = _match(calls, zone, self.law)
-        self._note_blocked(matched, start, zone_end)
-        self._note_order(matched)
+        matched, extra, missing = match(calls, zone, self.law.by)
+        answers = self._led(matched, start, zone_end)
+        self._note_order(answers)
+        self._keep(self.pairs.answers, answers)
         if missing and run_end > zone_end:
-            missing = self._note_split(calls, missing, zone_end, run_end, bool(matched))
-        for call, result in matched:
-            if call.id is not None:
-                self.answered[call.id] = (call, result)
-        self.pairs.answers += matched
-        self.open_calls += missing
-        firsts = {call.id: result for call, result in matched}
+            missing = self._match_late(calls, missing, zone_end, run_end, bool(matched))
+        first = {call.id: result for call, result in matched if call.id is not None}
         for result in extra:
-            if result.id is not None and result.id in firsts:
-                self.pairs.duplicates.append((result, firsts[result.id]))
-            else:
-                self.seen.discard(id(result))
+            if result.id in first:
+                self.placed.add(id(result))
+                self.pairs.duplicates.append((result, first[result.id]))
+        self.looked_at += calls
+        if missing:
+            self._note_twins(calls, missing)
 
-    def _note_blocked(self, matched: list[tuple[Call, Result]], start: int, end: int) -> None:
-        """Note results that something else precedes in their turn; a whole message between parts them."""
+    def _keep(self, where: list[Pair], pairs: list[Pair]) -> None:
+        where += pairs
+        for call, result in pairs:
+            self.answer[id(call)] = result
+            self.placed.add(id(result))
+
+    def _led(self, matched: list[Pair], start: int, end: int) -> list[Pair]:
+        """Return the pairs that meet; note results that something else precedes in their turn.
+
+        What stands in front in its own or an earlier mixed message blocks a result; a whole message
+        of something else parts it from its call.
+        """
         if self.law.results == "free" or self.law.where != "next-turn":
-            return
+            return matched
         letters = self.outline.letters
         wall = next((k for k in range(start, end) if letters[k] not in (RESULTS, MIXED)), end)
         tail = next((k for k in range(start, end) if letters[k] == MIXED), end)
-        for pair in list(matched):
-            call, result = pair
-            if result.message > wall:
-                matched.remove(pair)
-                self.pairs.apart.append((call, result))
-                if call.id is not None:
-                    self.answered[call.id] = pair
-            elif result.message > tail:
+        self._keep(self.pairs.apart, [pair for pair in matched if pair[1].message > wall])
+        met = [pair for pair in matched if pair[1].message <= wall]
+        for _, result in met:
+            if result.message > tail:
                 self.pairs.blocked.append((result, tail))
             elif not result.lead:
                 self.pairs.blocked.append((result, result.message))
+        return met
 
-    def _note_order(self, matched: list[tuple[Call, Result]]) -> None:
+    def _note_order(self, answers: list[Pair]) -> None:
         if self.law.order != "call":
             return
         last: tuple[int, ...] = ()
-        for call, result in sorted(matched, key=lambda pair: _position(pair[1])):
-            if (here := _position(call)) < last:
+        for call, result in sorted(answers, key=lambda pair: position(pair[1])):
+            if (here := position(call)) < last:
                 self.pairs.disordered.append((result, call))
             last = max(last, here)
 
-    def _note_split(
+    def _match_late(
         self, calls: list[Call], missing: list[Call], start: int, end: int, begun: bool
     ) -> list[Call]:
-        """Note results that stand in the messages after the first of the answering turn."""
+        """Match results in the messages after the one that should hold them all."""
         late = [r for k in range(start, end) for r in self.results_at.get(k, ())]
-        found, extra, missing = _match(missing, late, self.law)
-        if found:
-            if begun:
-                self.pairs.split.append((calls[0], [result for _, result in found]))
-            else:
-                self.pairs.apart += found
-            kept = {id(result) for result in extra}
-            self.seen.update(id(result) for result in late if id(result) not in kept)
-            for call, result in found:
-                if call.id is not None:
-                    self.answered[call.id] = (call, result)
+        found, _, missing = match(missing, late, self.law.by)
+        if found and begun:
+            self._keep(self.pairs.late, found)
+            self.pairs.split.append((calls[0], [result for _, result in found]))
+        elif found:
+            self._keep(self.pairs.apart, found)
         return missing
 
-    # -- anywhere after (by id) -----------------------------------------------------------------------
+    def _note_twins(self, calls: list[Call], missing: list[Call]) -> None:
+        """Remember open calls whose id another call of the turn bears: that is one fault."""
+        if self.law.by not in ("id", "exact"):
+            return
+        lacking = {id(call) for call in missing}
+        borne = {call.id for call in calls if id(call) not in lacking}
+        for call in missing:
+            if call.id in borne and (call.id or self.law.by == "exact"):
+                self.twins.add(id(call))
+            borne.add(call.id)
+
+    # -- the whole history -----------------------------------------------------------------------
+
+    def _search_rest(self) -> None:
+        """Look for what the exchanges left: apart, twice, without a call, without a result."""
+        loose = [r for r in self.outline.results if id(r) not in self.placed]
+        calls = self.looked_at
+        if self.law.by == "count":
+            calls = [call for call in calls if id(call) in self.answer]
+        found = search(
+            calls, loose, self.answer, turns_of(self.outline, self.law), self.law.by, older=False
+        )
+        self.pairs.apart += found.after + found.before
+        self.pairs.duplicates += found.doubles
+        self.pairs.orphans = found.orphans
+        rest = found.open
+        if self.law.by == "count":
+            rest = [call for call in self.looked_at if id(call) not in self.answer]
+        self.pairs.unanswered = [call for call in rest if id(call) not in self.twins]
+        self.pairs.doubled = [call for call in rest if id(call) in self.twins]
 
     def _match_anywhere(self) -> None:
-        waiting: dict[str | None, deque[Call]] = {}
-        events: list[Call | Result] = [*self.outline.calls, *self.outline.results]
-        events.sort(key=_position)
-        for row in events:
-            if isinstance(row, Call):
-                waiting.setdefault(row.id, deque()).append(row)
-                continue
-            queue = waiting.get(row.id)
-            if queue:
-                call = queue.popleft()
-                self.pairs.answers.append((call, row))
-                if row.id is not None:
-                    self.answered[row.id] = (call, row)
-                self.seen.add(id(row))
-        answered = {id(call) for call, _ in self.pairs.answers}
-        self.open_calls = [call for call in self.outline.calls if id(call) not in answered]
+        """Match by key, wherever the result stands behind its call."""
+        calls, results = self.outline.calls, self.outline.results
+        found = search(
+            calls, results, {}, turns_of(self.outline, self.law), self.law.by, older=True
+        )
+        self.pairs.answers, self.pairs.apart = found.after, found.before
+        self.pairs.duplicates, self.pairs.orphans = found.doubles, found.orphans
+        self.pairs.unanswered = found.open
+        if lacking := by_order(found.open, found.orphans):
+            # What lacks its id is one fault, not a call without a result and a result without a call.
+            taken = {id(row) for pair in lacking for row in pair}
+            self.pairs.answers += lacking
+            self.pairs.unanswered = [call for call in found.open if id(call) not in taken]
+            self.pairs.orphans = [row for row in found.orphans if id(row) not in taken]
         if self.law.between == "calls":
-            self._note_between()
+            self._part_strangers()
 
-    def _note_between(self) -> None:
+    def _part_strangers(self) -> None:
         """Take apart the pairs between which something other than a call or a result stands."""
-        letters = self.outline.letters
         others = [0]
-        for letter in letters:
+        for letter in self.outline.letters:
             others.append(others[-1] + (letter not in (CALLS, RESULTS)))
-        kept = []
-        for call, result in self.pairs.answers:
+        pairs, self.pairs.answers = self.pairs.answers, []
+        for call, result in pairs:
             clear = others[result.message] == others[call.message + 1]
-            (kept if clear else self.pairs.apart).append((call, result))
-        self.pairs.answers = kept
-
-    # -- what is left ---------------------------------------------------------------------------------
-
-    def _match_leftovers(self) -> None:
-        """Look for what the exchanges left: apart, twice, without a call, without a result."""
-        loose = [r for r in self.outline.results if id(r) not in self.seen]
-        waiting: dict[str | None, deque[Call]] = {}
-        for call in self.open_calls:
-            waiting.setdefault(_key(call, self.law), deque()).append(call)
-        taken: set[int] = set()
-        for result in loose:
-            queue = waiting.get(_key(result, self.law))
-            if queue and self.law.by != "count":
-                call = queue.popleft()
-                taken.add(id(call))
-                self.pairs.apart.append((call, result))
-                continue
-            first = self.answered.get(result.id) if result.id is not None else None
-            if first and _position(first[0]) < _position(result):
-                self.pairs.duplicates.append((result, first[1]))
-            else:
-                self.pairs.orphans.append(result)
-        self.pairs.unanswered = [call for call in self.open_calls if id(call) not in taken]
-        self.pairs.apart.sort(key=lambda pair: _position(pair[0]))
-
-
-def _position(row: Call | Result) -> tuple[int, ...]:
-    """Return where a row stands among all rows, by message and by the index of its part."""
-    return (row.message, *(step for step in row.part if isinstance(step, int)))
-
-
-def _key(row: Call | Result, law: Pairing) -> str | None:
-    return row.id if row.id is not None or law.by != "name" else f"\0name {row.name}"
-
-
-def _match(
-    calls: list[Call], results: list[Result], law: Pairing
-) -> tuple[list[tuple[Call, Result]], list[Result], list[Call]]:
-    """Return the pairs, the results left over and the calls left over of one exchange."""
-    pairs: list[tuple[Call, Result]] = []
-    rounds = {"id": (_by_id,), "position": (_by_any,), "count": (_by_id, _by_any)}
-    for take in rounds.get(law.by, (_by_id, _by_name, _by_any)):
-        calls, results = take(calls, results, pairs)
-    if law.by == "id" and calls:
-        idless = [r for r in results if not r.id]
-        calls, left = _by_any(calls, idless, pairs)
-        kept = {id(r) for r in left}
-        results = [r for r in results if r.id or id(r) in kept]
-    return pairs, results, calls
-
-
-def _by_id(
-    calls: list[Call], results: list[Result], pairs: list[tuple[Call, Result]]
-) -> tuple[list[Call], list[Result]]:
-    return _by_key(calls, results, pairs, "id")
-
-
-def _by_name(
-    calls: list[Call], results: list[Result], pairs: list[tuple[Call, Result]]
-) -> tuple[list[Call], list[Result]]:
-    return _by_key(calls, results, pairs, "name")
-
-
-def _by_key(
-    calls: list[Call], results: list[Result], pairs: list[tuple[Call, Result]], key: str
-) -> tuple[list[Call], list[Result]]:
-    waiting: dict[str, deque[Call]] = {}
-    for call in calls:
-        if (value := getattr(call, key)) is not None:
-            waiting.setdefault(value, deque()).append(call)
-    taken: set[int] = set()
-    left: list[Result] = []
-    for result in results:
-        queue = waiting.get(value) if (value := getattr(result, key)) is not None else None
-        if queue:
-            call = queue.popleft()
-            taken.add(id(call))
-            pairs.append((call, result))
-        else:
-            left.append(result)
-    return [call for call in calls if id(call) not in taken], left
-
-
-def _by_any(
-    calls: list[Call], results: list[Result], pairs: list[tuple[Call, Result]]
-) -> tuple[list[Call], list[Result]]:
-    """Pair in order, whatever the ids say."""
-    count = min(len(calls), len(results))
-    pairs += zip(calls, results, strict=False)
-    return calls[count:], results[count:]
+            (self.pairs.answers if clear else self.pairs.apart).append((call, result))

@@ -69,6 +69,9 @@ class Rule(NamedTuple):
     """Cases that say nothing for a target without a law on them, whatever the rule's own weight."""
     caps: Mapping[str, Severity] = {}
     """Cases that never weigh more than this, whatever the law says."""
+    wider: Mapping[str, str] = {}
+    """Cases that are a kind of another one: what a law says of the wider case it says of them too, unless
+    a law in front of it names them."""
 
     @property
     def family(self) -> str:
@@ -77,13 +80,14 @@ class Rule(NamedTuple):
 
     def default_for(self, case: str) -> Severity:
         """Return the weight that a case has of itself: an error becomes a warning, a warning nothing."""
-        return "warning" if case in self.law_only else self.severity
+        return "warning" if self.wider.get(case, case) in self.law_only else self.severity
 
     def remedy_for(self, case: str) -> Remedy | None:
         """Return how a case is healed."""
         if isinstance(self.remedy, Remedy):
             return self.remedy
-        return self.remedy.get(case) or self.remedy.get("*")
+        wider = self.wider.get(case, case)
+        return self.remedy.get(case) or self.remedy.get(wider) or self.remedy.get("*")
 
     def hits(self, outline: Outline, laws: Laws) -> Iterator[Hit]:
         """Yield what the walk noted for this rule, then what its own check finds."""

@@ -30,8 +30,14 @@ class Law(NamedTuple):
     """The cases of the rule that this law speaks of; none named means all."""
     when: Mapping[str, Any] = {}
     """Facts that must hold: `family`, or a fact and its value."""
+    ask: bool = False
+    """Where the model is unknown, ask for it instead of warning: for what most models take every day."""
+    rare: bool = False
+    """Where the model is unknown, take it for none of these: for a few old models."""
     unless: tuple[str, ...] = ()
     """Facts that lift the law when they are stated."""
+    at: Literal["", "last"] = ""
+    """Holds for a fault in the last message of the list only."""
     params: Mapping[str, Any] = {}
     """Numbers, patterns and lists that the rule reads."""
     status: int = 400
@@ -68,6 +74,8 @@ class Target(NamedTuple):
     """The codes of the rules in the order in which this target checks."""
     after: Mapping[str, tuple[str, ...]] = {}
     """For each role, the roles that may follow it; empty where the target has no such table."""
+    overlooks: tuple[str, ...] = ()
+    """Keys of a message that this target does not read: what stands below them is never a fault."""
     families: Mapping[str, str] = {}
     """Patterns (searched in the model's name) of the model families that laws name."""
     envelope: str = "plain"
@@ -77,6 +85,10 @@ class Target(NamedTuple):
     prose: str = ""
     convertible: bool = True
     """Whether conversation rules of other formats are judged for it under `all`."""
+    in_all: bool = True
+    """Whether it is one of those that `all` means, for transcripts of its own format too."""
+    bare_list: Literal["record", "request"] = "record"
+    """What a list without a request around it is taken for, where the caller does not say."""
 
 
 class Laws:
@@ -87,23 +99,37 @@ class Laws:
     def __init__(self, target: Target, facts: Facts, *, as_record: bool) -> None:
         self.target, self.facts, self.as_record = target, facts, as_record
         self.pairing = target.pairing
-        self._kept: dict[tuple[str, str, str], Ruling] = {}
+        self._kept: dict[tuple[str, str, str, str, str], Ruling] = {}
         self._params: dict[tuple[str, str, str | None], Any] = {}
         self.masks: tuple[int, list[tuple[int, str, str]]] | None = None
         """What `core.glance` worked out from these laws once."""
 
-    def ruling(self, rule: str, case: str, default: str = "error") -> Ruling:
-        """Return what the target makes of a case; `default` is the rule's own weight."""
-        key = (rule, case, default)
+    def ruling(
+        self, rule: str, case: str, default: str = "error", *, wider: str = "", at: str = ""
+    ) -> Ruling:
+        """Return what the target makes of a case; `default` is the rule's own weight.
+
+        `wider` is the case of which this one is a kind (laws on it count here too), `at` says where in
+        the list the fault stands: `last`, or the empty text for anywhere else.
+        """
+        key = (rule, case, default, wider, at)
         kept = self._kept.get(key)
         if kept is None:
-            kept = self._kept[key] = self._judge(rule, case, default)
+            kept = self._kept[key] = self._judge(rule, {case, wider}, default, at)
         return kept
 
-    def bites(self, rule: str, case: str, default: str = "warning") -> bool:
-        """Tell whether a case would be spoken of: a finding, or an unknown. `default` is the case's own weight."""
-        ruling = self.ruling(rule, case, default)
-        return ruling.severity is not None or ruling.unknown is not None
+    def bites(self, rule: str, case: str, default: str = "warning", *, wider: str = "") -> bool:
+        """Tell whether a case would be spoken of, be it a finding or an unknown, wherever it stands.
+
+        `default` is the case's own weight.
+        """
+        rulings = [self.ruling(rule, case, default, wider=wider, at=at) for at in ("", "last")]
+        return any(r.severity is not None or r.unknown is not None for r in rulings)
+
+    def forbids(self, previous: str, role: str) -> bool:
+        """Tell whether the target's table of roles keeps one from standing behind another."""
+        allowed = self.target.after.get(previous)
+        return allowed is not None and role not in allowed
 
     def param(self, rule: str, name: str, default: Any = None, case: str | None = None) -> Any:
         """Return a parameter from the first law on the rule (and case) that holds and carries it."""
@@ -124,10 +150,12 @@ class Laws:
                 return law.params[name]
         return None
 
-    def _judge(self, rule: str, case: str, default: str) -> Ruling:
+    def _judge(self, rule: str, cases: set[str], default: str, at: str) -> Ruling:
         spoken, waiting, settled = False, [], None
         for law in self.target.laws:
-            if law.rule != rule or (law.cases and case not in law.cases):
+            if law.rule != rule or (law.cases and cases.isdisjoint(law.cases)):
+                continue
+            if law.at not in ("", at):
                 continue
             spoken = True
             holds = self._holds(law)
@@ -142,11 +170,11 @@ class Laws:
         if weight == "error":
             return Ruling(weight, settled)
         for law, lacking in waiting:
-            if law.verdict != "accepted" and lacking == "family":
+            if law.verdict != "accepted" and lacking == "family" and not law.ask:
                 return Ruling("warning", law, families=_names(law))
         for law, lacking in waiting:
             if law.verdict != "accepted" and weight is None:
-                return Ruling(None, law, unknown=lacking)
+                return Ruling(None, law, unknown="model" if lacking == "family" else lacking)
         return Ruling(weight, settled)
 
     def _holds(self, law: Law) -> bool | str:
@@ -158,7 +186,7 @@ class Laws:
                 return False
         for fact, wanted in law.when.items():
             state = self._family(wanted) if fact == "family" else self._fact(fact, wanted)
-            if state is False:
+            if state is False or (state is None and law.rare):
                 return False
             if state is None:
                 # What is missing besides the model is the better question to ask.

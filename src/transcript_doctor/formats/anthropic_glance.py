@@ -124,9 +124,11 @@ def _results(content: list[Any], pending: list[str]) -> bool:
         if len(block) != 3 and not (len(block) == 4 and type(block["is_error"]) is bool):
             return False
         if type(said) is str:
+            if not said and len(block) == 4 and block["is_error"]:
+                return False
             if not said.isascii():
                 said.encode("utf-16-le")
-        elif type(said) is not list or _assistant(said, [], set()):
+        elif type(said) is not list or not said or _assistant(said, [], set()):
             return False
     return True
 

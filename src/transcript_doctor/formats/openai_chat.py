@@ -1,18 +1,20 @@
 """OpenAI Chat Completions: each result is a message of role tool, after the message that calls.
 
-Key and part names: the request types of the official Python SDK (openai `types/chat/*_param.py`); the
-reasoning keys and the further part types are those of the servers that speak this format.
+Keys and part types are those of the request types of OpenAI's Python SDK (3.57,
+`types/chat/*_param.py`). What other servers of this format add (reasoning beside the content, a few
+part types) is known too, and noted, for strict servers refuse it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.core.format import Format, Part, list_under
-from transcript_doctor.core.outline import Call, Media, Outline, Reasoning, Result
-from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_keys, note_name, see_wide
+from transcript_doctor.core.format import Format, list_under
+from transcript_doctor.core.outline import Call, Outline, Reasoning, Result
+from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_name, see_wide
 from transcript_doctor.formats.openai_chat_glance import glance
+from transcript_doctor.formats.openai_chat_parts import note_extras, read_parts
+from transcript_doctor.formats.openai_chat_view import REASONING_KEYS, facts, parts, why
 from transcript_doctor.place import Steps
 
 ROLES = {
@@ -23,24 +25,19 @@ ROLES = {
     "developer": "s",
     "function": "t",
 }
-PLAIN = {"u": "U", "a": "A", "s": "S", "t": "R", "?": "?"}
+PLAIN = {"u": "U", "s": "S"}
+_ASSISTANT_KEYS = "role content name refusal audio function_call tool_calls prefix"
 KEYS: dict[str, frozenset[str]] = {
     "s": frozenset({"role", "content", "name"}),
     "u": frozenset({"role", "content", "name"}),
     "t": frozenset({"role", "content", "tool_call_id", "name"}),
-    "a": frozenset({"role", "content", "name", "refusal", "audio", "function_call", "tool_calls"}),
-    "?": frozenset({"role", "content", "name"}),
+    "a": frozenset(_ASSISTANT_KEYS.split()),
 }
-REASONING_KEYS = ("reasoning_content", "reasoning", "reasoning_details", "thinking")
+"""What a message of each role may hold; `prefix` and a result's `name` are other servers' own."""
 CALL_KEYS = frozenset({"id", "type", "function", "custom", "index"})
-TEXT_TYPES = frozenset({"text", "refusal"})
-MEDIA_TYPES = {
-    "image_url": "image",
-    "input_audio": "audio",
-    "file": "document",
-    "video_url": "video",
-    "audio_url": "audio",
-    "document_url": "document",
+FUNCTION_KEYS = {
+    "function": frozenset({"name", "arguments"}),
+    "custom": frozenset({"name", "input"}),
 }
 
 
@@ -50,22 +47,22 @@ def read(out: Outline) -> None:
     pending: list[str | None] = []
     done = 0
     for i, message in enumerate(out.messages):
-        role = letter = "?"
+        calls = len(out.calls)
         if type(message) is dict:
             role = _role(out, i, message)
-            calls = len(out.calls)
             letter = _MESSAGE[role](out, i, message)
-            if role == "t":
-                if done >= len(pending) or pending[done] != out.results[-1].id:
-                    out.untidy = True
-                done += 1
-            elif done != len(pending):
-                out.untidy = True
-            if role != "t":
-                pending, done = [call.id for call in out.calls[calls:]], 0
         else:
-            letter, out.foreign = "!", True
+            role, letter, out.foreign = "?", "!", True
             out.note("S001", "not-object", i, type=kind_of(message))
+        if role == "t":
+            if done >= len(pending) or pending[done] != out.results[-1].id:
+                out.untidy = True
+            done += 1
+        else:
+            if done != len(pending):
+                out.untidy = True
+            if pending or len(out.calls) > calls:
+                pending, done = [call.id for call in out.calls[calls:]], 0
         roles.append(role)
         letters.append(letter)
     if done != len(pending):
@@ -74,12 +71,15 @@ def read(out: Outline) -> None:
 
 
 def _role(out: Outline, i: int, message: dict[str, Any]) -> str:
+    """Return the letter of a message's role, and look at the keys that the role does not have."""
     word = message.get("role", MISSING)
     role = ROLES.get(word) if type(word) is str else None
     if role is None:
         case = "missing" if word is MISSING else "unknown" if type(word) is str else "type"
         out.note("R002", case, i, ("role",), role=word if type(word) is str else kind_of(word))
-        role = "?"
+        return "?"
+    if word == "developer":
+        out.note("R002", "developer", i, ("role",), role=word)
     if not message.keys() <= KEYS[role]:
         _odd_keys(out, i, role, message)
     return role
@@ -92,164 +92,107 @@ def _odd_keys(out: Outline, i: int, role: str, message: dict[str, Any]) -> None:
         known = known.union(REASONING_KEYS)
         for key in REASONING_KEYS:
             if message.get(key) is not None:
-                value = message[key]
-                text = value if type(value) is str else None
-                out.reasoning.append(Reasoning(i, (key,), "field", text, None, True, False, value))
-                see_wide(out, i, (key,), value)
-    note_keys(out, i, (), message, known)
+                _reasoning(out, i, key, message[key])
+        if message.get("weight") is not None:
+            known = known.union(("weight",))
+            out.note("Y003", "training", i, ("weight",), key="weight", on="assistant")
+    elif message.get("tool_calls") == []:
+        # OpenAI overlooks an empty list here, as others overlook null.
+        known = known.union(("tool_calls",))
+    note_extras(out, i, (), message, known)
+
+
+def _reasoning(out: Outline, i: int, key: str, value: Any) -> None:
+    text = value if type(value) is str else None
+    out.reasoning.append(Reasoning(i, (key,), "field", text, None, True, False, value))
+    out.note("T006", "reasoning" if key == "reasoning" else "field", i, (key,), key=key)
+    see_wide(out, i, (key,), value)
+
+
+def _unknown(out: Outline, i: int, message: dict[str, Any]) -> str:
+    """Read a message whose role nobody knows: what it holds is not judged."""
+    see_wide(out, i, ("content",), message.get("content"))
+    return "?"
 
 
 def _plain(out: Outline, i: int, message: dict[str, Any]) -> str:
-    """Read a user or system message (or one of an unknown role)."""
-    role = ROLES.get(message.get("role"), "?") if type(message.get("role")) is str else "?"
+    """Read a user or system message."""
+    role = ROLES[message["role"]]
     content = message.get("content", MISSING)
     if type(content) is str:
+        _text(out, i, content)
         if not content:
             out.empty.add(i)
-        elif content.isspace():
-            out.note("C002", "all-blank", i, ("content",))
-        if not content.isascii():
-            out.wide.append((i, ("content",), content))
     elif type(content) is list:
-        _parts(out, i, role, content)
+        read_parts(out, i, role, content)
+        if not content:
+            out.empty.add(i)
     else:
         case = "missing" if content is MISSING else "null" if content is None else "type"
         out.note("C001", case, i, ("content",), type=kind_of(content))
-    _participant(out, i, message)
+        out.foreign = out.foreign or case == "type"
+    if "name" in message:
+        _participant(out, i, message["name"])
     return PLAIN[role]
 
 
-def _participant(out: Outline, i: int, message: dict[str, Any]) -> None:
+def _text(out: Outline, i: int, content: str) -> None:
+    """Look at a message that is one text."""
+    if content.isspace():
+        out.note("C002", "all-blank", i, ("content",))
+    elif not content.isascii():
+        out.wide.append((i, ("content",), content))
+
+
+def _participant(out: Outline, i: int, name: Any) -> None:
     """Remember the name of a speaker, which some targets hold to a pattern."""
-    name = message.get("name")
     if type(name) is str:
         out.cache.setdefault("participants", []).append((i, ("name",), name))
 
 
-def _parts(out: Outline, i: int, role: str, content: list[Any]) -> None:
-    if not content:
-        out.empty.add(i)
-    blanks, said = [], False
-    for j, part in enumerate(content):
-        kind = part.get("type") if type(part) is dict else None
-        if kind == "text":
-            text = part.get("text", MISSING)
-            if type(text) is not str:
-                out.note("C006", "no-payload", i, ("content", j), type="text", key="text")
-            elif not text or text.isspace():
-                blanks.append((j, "empty" if not text else "blank"))
-            else:
-                said = True
-                if not text.isascii():
-                    out.wide.append((i, ("content", j, "text"), text))
-            if part.get("cache_control") is not None:
-                out.markers.append((i, "content", j))
-        else:
-            said = True
-            _odd_part(out, i, role, ("content", j), part, kind)
-    for j, case in blanks:
-        out.note("C002", case if said or case == "empty" else "all-blank", i, ("content", j))
-
-
-def _odd_part(out: Outline, i: int, role: str, spot: Steps, part: Any, kind: Any) -> None:
-    """Read a part that is no text: media, reasoning, or something unknown."""
-    if type(part) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, spot, type=kind_of(part))
-    elif type(kind) is not str:
-        out.note("C006", "no-type", i, spot)
-    elif kind in MEDIA_TYPES:
-        _media(out, i, role, spot, part, kind)
-    elif kind in ("thinking", "reasoning") and role == "a":
-        text = part.get(kind)
-        words = text if type(text) is str else None
-        out.reasoning.append(Reasoning(i, spot, "part", words, None, spot[-1] == 0, False, part))
-        see_wide(out, i, spot, part)
-    elif kind not in TEXT_TYPES or role != "a":
-        out.note("C006", "unknown-type", i, spot, type=kind)
-
-
-def _media(out: Outline, i: int, role: str, spot: Steps, part: dict[str, Any], kind: str) -> None:
-    payload = part.get(kind)
-    url = payload.get("url") if type(payload) is dict else payload
-    sort = MEDIA_TYPES[kind]
-    if kind == "input_audio" and type(payload) is dict:
-        out.media.append(
-            Media(i, (*spot, kind), sort, payload.get("format"), payload.get("data"), None)
-        )
-    elif kind == "file" and type(payload) is dict:
-        label, data = _data_url(payload.get("file_data"))
-        out.media.append(Media(i, (*spot, kind), sort, label, data, payload.get("file_id")))
-    elif type(url) is str:
-        label, data = _data_url(url)
-        out.media.append(
-            Media(
-                i, (*spot, kind), sort, label, data, None if data is not None else url, role == "t"
-            )
-        )
-    else:
-        out.note("C006", "no-payload", i, spot, type=kind, key=kind)
-    if role == "t":
-        out.note("C005", "media", i, spot, type=kind)
-    elif role != "u":
-        out.note("R009", "media-outside-user", i, spot, type=kind)
-
-
-def _data_url(url: object) -> tuple[str | None, str | None]:
-    """Split a data address into its label and its base64 text; (None, None) for any other address."""
-    if type(url) is not str or not url.startswith("data:"):
-        return None, None
-    head, _, data = url[5:].partition(",")
-    return head.partition(";")[0] or None, data
-
-
 def _assistant(out: Outline, i: int, message: dict[str, Any]) -> str:
-    calls = message.get("tool_calls", MISSING)
+    calls = message.get("tool_calls")
     letter = "A"
     if type(calls) is list and calls:
         for k, call in enumerate(calls):
             _call(out, i, ("tool_calls", k), call)
         letter = "C"
-    elif calls is not MISSING and calls is not None:
-        out.note(
-            *(("C003", "empty") if calls == [] else ("C006", "call-list")),
-            i,
-            ("tool_calls",),
-            type=kind_of(calls),
-        )
-        out.foreign = out.foreign or calls != []
-    legacy = message.get("function_call")
-    if legacy is not None:
+    elif calls == []:
+        out.note("C003", "empty", i, ("tool_calls",), type="array")
+    elif calls is not None:
+        out.foreign = True
+        out.note("C006", "call-list", i, ("tool_calls",), type=kind_of(calls))
+    if message.get("function_call") is not None:
         letter = "C"
-        _legacy_call(out, i, legacy)
+        _legacy_call(out, i, message["function_call"])
     _answer(out, i, message, letter)
     if "name" in message:
-        _participant(out, i, message)
+        _participant(out, i, message["name"])
     return letter
 
 
 def _answer(out: Outline, i: int, message: dict[str, Any], letter: str) -> None:
-    """Read an assistant's content."""
+    """Read an assistant's content, which calls, a refusal or audio may stand in for."""
     content = message.get("content", MISSING)
+    stand_in = (
+        letter == "C" or message.get("refusal") is not None or message.get("audio") is not None
+    )
     if type(content) is str:
-        if not content:
-            if letter == "A":
-                out.empty.add(i)
-        elif content.isspace():
-            out.note("C002", "all-blank", i, ("content",))
-        if letter == "C" and content:
-            out.note("C004", "text-beside-calls", i, ("content",))
-        if not content.isascii():
-            out.wide.append((i, ("content",), content))
+        _text(out, i, content)
     elif type(content) is list:
-        if content or letter == "A":
-            _parts(out, i, "a", content)
-        if letter == "C" and content:
-            out.note("C004", "text-beside-calls", i, ("content",))
+        out.note("C006", "not-string", i, ("content",))
+        read_parts(out, i, "a", content)
     elif content is not None and content is not MISSING:
+        out.foreign = True
         out.note("C001", "type", i, ("content",), type=kind_of(content))
-    elif letter == "A" and message.get("refusal") is None and message.get("audio") is None:
-        out.note("C001", "nothing", i, ("content",), type=kind_of(content))
+    elif not stand_in:
+        out.note("C001", "nothing", i, ("content",), type="null")
+    if content in ("", []) and not stand_in:
+        out.empty.add(i)
+    elif content == [] and letter == "C":
+        out.note("C001", "beside-calls", i, ("content",))
+    elif letter == "C" and (type(content) is str or type(content) is list) and content:
+        out.note("C004", "text-beside-calls", i, ("content",))
 
 
 def _call(out: Outline, i: int, spot: Steps, call: Any) -> None:
@@ -257,48 +200,60 @@ def _call(out: Outline, i: int, spot: Steps, call: Any) -> None:
         out.foreign = True
         out.note("C006", "not-object", i, spot, type=kind_of(call))
         return
-    ident = note_id(out, call.get("id", MISSING), "call", i, (*spot, "id"))
     kind = "custom" if call.get("type") == "custom" else "function"
+    if call.get("type", kind) != kind:
+        out.note("C006", "unknown-type", i, (*spot, "type"), type=call["type"])
+    ident = note_id(out, call.get("id", MISSING), "call", i, (*spot, "id"))
     function = call.get(kind)
     if type(function) is not dict:
         out.note("C006", "no-payload", i, spot, type="tool call", key=kind)
-        out.calls.append(Call(ident, None, i, spot, call))
+        out.calls.append(Call(ident, None, i, spot, call, kind=kind))
         return
     if not call.keys() <= CALL_KEYS:
-        note_keys(out, i, spot, call, CALL_KEYS)
-    name = note_name(out, function.get("name", MISSING), i, (*spot, kind, "name"))
-    arguments = function.get("input" if kind == "custom" else "arguments", MISSING)
-    if type(arguments) is not str:
-        case = "missing" if arguments is MISSING or arguments is None else "not-text"
-        out.note("Y001", case, i, (*spot, kind, "arguments"), type=kind_of(arguments), id=ident)
-        arguments = None
-    elif not arguments.isascii():
-        out.wide.append((i, (*spot, kind, "arguments"), arguments))
+        note_extras(out, i, spot, call, CALL_KEYS)
+    name, arguments = _function(out, i, (*spot, kind), function, ident)
     out.calls.append(Call(ident, name, i, spot, call, arguments, kind))
+
+
+def _function(
+    out: Outline, i: int, spot: Steps, function: dict[str, Any], ident: str | None
+) -> tuple[str | None, str | None]:
+    """Return the name and the arguments of a call, each None after a note that it is no text."""
+    kind = str(spot[-1])
+    known = FUNCTION_KEYS.get(kind, FUNCTION_KEYS["function"])
+    if not function.keys() <= known:
+        note_extras(out, i, spot, function, known)
+    name = note_name(out, function.get("name", MISSING), i, (*spot, "name"))
+    key = "input" if kind == "custom" else "arguments"
+    arguments = function.get(key, MISSING)
+    if type(arguments) is str:
+        if not arguments.isascii():
+            out.wide.append((i, (*spot, key), arguments))
+        return name, arguments
+    missing = arguments is MISSING or arguments is None
+    case = "missing" if missing else "not-text"
+    out.note("Y001", case, i, (*spot, key), type=kind_of(arguments), id=ident, name=name)
+    see_wide(out, i, (*spot, key), None if missing else arguments)
+    return name, None
 
 
 def _legacy_call(out: Outline, i: int, legacy: Any) -> None:
     """Read a call of the old form, which has a name and no id."""
-    out.note("I001", "legacy-call", i, ("function_call",))
-    name = legacy.get("name") if type(legacy) is dict else None
-    arguments = legacy.get("arguments") if type(legacy) is dict else None
-    out.calls.append(
-        Call(
-            None,
-            name if type(name) is str else None,
-            i,
-            ("function_call",),
-            legacy,
-            arguments,
-            "legacy",
-        )
-    )
+    spot: Steps = ("function_call",)
+    out.note("I001", "legacy-call", i, spot)
+    if type(legacy) is not dict:
+        out.foreign = True
+        out.note("C006", "not-object", i, spot, type=kind_of(legacy))
+        legacy = {"name": "", "arguments": ""}
+    name, arguments = _function(out, i, spot, legacy, None)
+    out.calls.append(Call(None, name, i, spot, legacy, arguments, "legacy"))
 
 
 def _tool(out: Outline, i: int, message: dict[str, Any]) -> str:
-    name = message.get("name")
+    """Read a result: a message of role tool, or of the old role function, which has no id."""
+    old = message["role"] == "function"
     ident: str | None = None
-    if message["role"] == "function":
+    if old:
         out.note("R002", "legacy-function", i, ("role",), role="function")
     else:
         ident = note_id(out, message.get("tool_call_id", MISSING), "result", i, ("tool_call_id",))
@@ -307,90 +262,27 @@ def _tool(out: Outline, i: int, message: dict[str, Any]) -> str:
         if not content.isascii():
             out.wide.append((i, ("content",), content))
     elif type(content) is list:
-        if content:
-            _parts(out, i, "t", content)
-        else:
-            out.note("C005", "empty-list", i, ("content",))
-    else:
+        _result_parts(out, i, content)
+    elif content is not None or not old:
         case = "missing" if content is MISSING else "null" if content is None else "type"
         out.note("C005", case, i, ("content",), type=kind_of(content))
+        out.foreign = out.foreign or case == "type"
+        see_wide(out, i, ("content",), content if case == "type" else None)
+    name = message.get("name")
     out.results.append(Result(ident, name if type(name) is str else None, i, (), message))
     return "R"
 
 
-_MESSAGE = {"u": _plain, "s": _plain, "?": _plain, "a": _assistant, "t": _tool}
+def _result_parts(out: Outline, i: int, content: list[Any]) -> None:
+    if content:
+        read_parts(out, i, "t", content)
+        if all(type(part) is dict and part.get("type") == "text" for part in content):
+            out.note("C005", "not-text", i, ("content",), type="array")
+    else:
+        out.note("C005", "empty-list", i, ("content",))
 
 
-def parts(message: Any) -> list[Part]:
-    """Return the parts of one message as people see them."""
-    if not isinstance(message, dict):
-        return [Part("other", None, None, None, False, (), message)]
-    content = message.get("content")
-    if message.get("role") in ("tool", "function"):
-        ident = message.get("tool_call_id")
-        return [Part("result", content, ident, message.get("name"), False, ("content",), message)]
-    found: list[Part] = []
-    for key in REASONING_KEYS:
-        if isinstance(message.get(key), str) and message[key]:
-            found.append(Part("reasoning", message[key], None, None, False, (key,), message[key]))
-    if isinstance(content, str):
-        if content:
-            found.append(Part("text", content, None, None, False, ("content",), content))
-    elif isinstance(content, list):
-        found += [_part(part, ("content", j)) for j, part in enumerate(content)]
-    calls = message.get("tool_calls")
-    for k, call in enumerate(calls if isinstance(calls, list) else []):
-        found.append(_call_part(call, ("tool_calls", k)))
-    if isinstance(message.get("function_call"), dict):
-        found.append(_call_part({"function": message["function_call"]}, ("function_call",)))
-    return found
-
-
-def _part(part: Any, place: Steps) -> Part:
-    kind = part.get("type") if isinstance(part, dict) else None
-    if kind in ("text", "refusal"):
-        return Part("text", part.get(kind), None, None, False, place, part)
-    if kind in ("thinking", "reasoning"):
-        return Part("reasoning", part.get(kind), None, None, False, place, part)
-    if isinstance(kind, str) and kind in MEDIA_TYPES:
-        return Part("media", MEDIA_TYPES[kind], None, None, False, place, part)
-    return Part("other", kind, None, None, False, place, part)
-
-
-def _call_part(call: Any, place: Steps) -> Part:
-    raw = call if isinstance(call, dict) else {}
-    function = raw.get("function") or raw.get("custom")
-    function = function if isinstance(function, dict) else {}
-    arguments = function.get("arguments", function.get("input"))
-    return Part("call", arguments, raw.get("id"), function.get("name"), False, place, call)
-
-
-def why(messages: list[Any]) -> str | None:
-    """Recognise roles and keys that only this format has."""
-    for i, message in enumerate(messages):
-        if not isinstance(message, dict):
-            continue
-        if message.get("role") in ("tool", "developer", "function"):
-            return f"messages[{i}] has the role {message['role']!r}"
-        for key in ("tool_calls", "function_call", "tool_call_id", "reasoning_content"):
-            if key in message:
-                return f"messages[{i}] has the key {key!r}"
-        content = message.get("content")
-        for part in content if isinstance(content, list) else ():
-            if isinstance(part, dict) and part.get("type") in MEDIA_TYPES:
-                return f"messages[{i}] holds a part of type {part['type']!r}"
-    return None
-
-
-def facts(body: Mapping[str, Any]) -> dict[str, object]:
-    """Return what a request body states: model, tools, thinking where a server has such a switch."""
-    known: dict[str, object] = {"tools_declared": bool(body.get("tools") or body.get("functions"))}
-    if isinstance(body.get("model"), str):
-        known["model"] = body["model"]
-    thinking = body.get("thinking")
-    if isinstance(thinking, dict):
-        known["thinking"] = thinking.get("type")
-    return known
+_MESSAGE = {"u": _plain, "s": _plain, "?": _unknown, "a": _assistant, "t": _tool}
 
 
 FORMAT = Format(

@@ -1,8 +1,8 @@
 """pi: the messages that pi, tau and small teaching agents keep, and the strict lab provider reads.
 
-Each result is a message of role `toolResult`; calls are parts of the assistant's content; failed turns stay
-on the record with `stop_reason`. Two spellings are read: snake_case, and the camelCase that pi and tau
-store. Keys that agents add (usage, timestamps, details) are theirs and are not looked at.
+Each result is a message of role `toolResult`; calls are parts of the assistant's content; failed
+turns stay on the record with `stop_reason`. Two spellings are read: snake_case, and the camelCase
+that pi and tau store. Keys that agents add (usage, timestamps, details) are not looked at.
 """
 
 from __future__ import annotations

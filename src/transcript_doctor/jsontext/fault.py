@@ -63,8 +63,10 @@ def explain(text: str, error: JSONDecodeError) -> Fault:
         return Fault(error.pos, what, CONTROL, control=True)
     if error.msg.startswith("Invalid"):
         return Fault(error.pos, "a backslash that escapes nothing", BACKSLASH)
+    if error.msg.startswith("Illegal trailing comma"):  # from Python 3.13 on
+        at = skip(text, at + 1)
     wanted = "a value"
-    if "property name" in error.msg or "trailing comma" in error.msg:
+    if "property name" in error.msg or error.msg.endswith("object"):
         wanted = "a key in double quotes"
     elif "delimiter" in error.msg:
         wanted = error.msg.removeprefix("Expecting ").removesuffix(" delimiter")

@@ -1,8 +1,8 @@
 """Printed Python and JavaScript literals, put into JSON without running anything.
 
 People paste what `print(messages)` or `console.log` showed. A translation token by token keeps
-every value on its line, costs memory in proportion to the text and has no depth to fear; a parse
-into a syntax tree needs 500 times the size of a dense text.
+every value on its line, costs memory in proportion to the text and has no depth to fear; a syntax
+tree of a dense text takes hundreds of times its size.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ _TOKEN = re.compile(
 )
 _START = re.compile(rf"{_GAP}*+ [\[({{]", re.VERBOSE | re.DOTALL)
 _ONE_STRING = re.compile(_STRING, re.VERBOSE | re.DOTALL)
+_SIMPLE = re.compile(r"'[^'\"\\\x00-\x1f]*'")
 _SPECIAL = re.compile(
     r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|[0-7]{1,3}|\r?\n|.)"
     r'|["\x00-\x1f]',
@@ -119,9 +120,12 @@ class _Translation:
 
     def _string(self, run: str) -> str:
         """One JSON string for a run of strings, which printing broke into several."""
+        if _SIMPLE.fullmatch(run):
+            self._quoted = True
+            return f'"{run[1:-1]}"'
         parts = [part.lstrip("uU") for part in _ONE_STRING.findall(run)]
         self._quoted = self._quoted or any(part[0] == "'" for part in parts)
-        if len(parts) > 1 and not self._quoted and "+" not in run:
+        if len(parts) > 1 and not self._quoted and "+" not in _ONE_STRING.sub("", run):
             return run  # a comma is missing between JSON strings; the decoder will say where
         return '"' + "".join(map(_body, parts)) + '"' + "\n" * run.count("\n")
 

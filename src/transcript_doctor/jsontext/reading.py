@@ -80,7 +80,7 @@ def _when_lines(reader: Reader, start: int, line: int) -> Document | None:
             good += not reader.data[max(0, end - 8) : end].rstrip().endswith(b",")
         if len(damage) - good > _HOPELESS:
             return None
-    bad = len(damage) + reader.data.startswith(b"[", start)
+    bad = len(damage) + reader.data[start : start + 8].strip(b" \t\xef\xbb\xbf").startswith(b"[")
     if good < max(bad, 1):
         return None
     return Document(tuple(records), tuple(damage), reader.notes.texts(), "jsonl")

@@ -68,7 +68,7 @@ class Reader:
         try:
             return [self._literal(text, start, end, line)], None
         except Fault as other:
-            fault.better = other if other.at >= fault.at else None
+            fault.better = other if other.cut or other.at >= fault.at else None
             return [], fault
 
     def _values(
@@ -86,7 +86,10 @@ class Reader:
             except Fault as fault:
                 fault.start = at
                 return records, fault
-            ends = end if at == len(text) else start + _bytes_between(text, here, stop)
+            if at < len(text):
+                ends = start + _bytes_between(text, here, stop)
+            else:  # the same from the other side, where little is left to count
+                ends = end - _bytes_between(text, stop, at)
             records.append(Record(value, line, start, ends, self.data))
         return records, None
 
@@ -94,10 +97,11 @@ class Reader:
         """Where the next value begins; only lists and objects may have neighbours."""
         between = _BETWEEN.match(text, stop)
         after = between.end() if between else stop
-        if text.find(",", stop, after) >= 0:
-            self.notes.add("a comma after a record was passed over", line)
-        if after < len(text) and not isinstance(value, dict | list):
+        comma = text.find(",", stop, after) >= 0
+        if (comma or after < len(text)) and not isinstance(value, dict | list):
             raise unexpected(text, stop)
+        if comma:
+            self.notes.add("a comma after a record was passed over", line)
         return after
 
     def _decode(self, text: str, at: int, line: int) -> tuple[Any, int]:

@@ -11,9 +11,9 @@ _NO_TARGETS = (OVERRIDES, LEFT_OUT)
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all targets, sorted."""
+    """Return the names of all targets, sorted; a file that begins with `_` is only there to be extended."""
     stems = (name.removesuffix(".toml") for name in os.listdir(_FOLDER) if name.endswith(".toml"))
-    return tuple(sorted(stem for stem in stems if stem not in _NO_TARGETS))
+    return tuple(sorted(s for s in stems if s not in _NO_TARGETS and not s.startswith("_")))
 
 
 def text(name: str) -> str:

@@ -2,11 +2,15 @@
 
 ## What it means
 A text part holds nothing that can be read: the empty string, blanks, line feeds.
+
 ## Why it is refused
-Providers that check this want every text to say something. A picture without a caption, a stripped
-answer, a space that a repair put in as filler: all end here. A single space is no filler.
+Endpoints that check this want every text to say something. A picture without a caption, an answer
+that was stripped, and a space that some repair put in as filler all end here. A single space is no
+filler: it is as blank as nothing.
+
 ## How it is healed
-A blank part beside others is dropped; a message that was nothing else is an empty turn.
+A blank part beside others is dropped. A message that was nothing else is an empty turn (C001).
+
 ## Sources
 The targets' files name the source and the date of each law.
 """
@@ -14,7 +18,6 @@ The targets' files name the source and the date of each law.
 from __future__ import annotations
 
 from transcript_doctor.core.rule import Remedy, Rule
-
 
 RULE = Rule(
     code="C002",

@@ -1,20 +1,24 @@
 """The list of calls is empty instead of absent.
 
 ## What it means
-An assistant message has the key for calls, and the list holds none.
+An assistant message has the key for calls, and the list behind it holds none.
+
 ## Why it is refused
-The schema wants at least one call where the key is there. Serialisers that write every field of
-their type do this.
+Where the key is there, the schema wants at least one call. Serialisers that write every field of
+their type do this, and so do clean-ups that take calls out one by one and leave the list. Some chat
+templates count the list and read its emptiness as a wrong number of calls.
+
 ## How it is healed
 The key is removed; nothing is lost.
+
 ## Sources
-The targets' files name the source and the date of each law.
+openai/openai-node#1341, vllm-project/vllm#13978. The targets' files name the source and the date of
+each law.
 """
 
 from __future__ import annotations
 
 from transcript_doctor.core.rule import Remedy, Rule
-
 
 RULE = Rule(
     code="C003",

@@ -3,14 +3,19 @@
 ## What it means
 A message holds no text, no part and no call: an empty string, an empty list, null, or no content
 key at all.
+
 ## Why it is refused
-A failed or filtered answer was stored as a turn, a picture was taken out, or half a message was
-written. Many providers refuse an empty turn, and the answer to an empty turn is often another one.
+A failed or filtered answer was stored as a turn, a picture was taken out and nothing put in its
+place, or half a message was written. OpenAI takes an empty text and refuses null; many others
+refuse both, and the model's answer to an empty turn is often another empty turn.
+
 ## How it is healed
 An empty message holds nothing, so nothing is lost when it goes. In a record a turn that is both
 failed and empty stays, for it happened; only the request leaves it out.
+
 ## Sources
-The targets' files name the source and the date of each law.
+run-llama/llama_index#17555, lobehub/lobehub#8419, AstrBotDevs/AstrBot#6447. The targets' files name
+the source and the date of each law.
 """
 
 from __future__ import annotations
@@ -30,12 +35,13 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         if i <= skip or (laws.as_record and i in outline.failed):
             continue
         role = roles[i]
-        if laws.pairing.join and role == "u":
+        if laws.pairing.join and role == "u" and not laws.param("C001", "each_message"):
             first, last = _run(roles, i)
             skip = last
             if any(k not in empty for k in range(first, last + 1)):
                 continue
-        if role in _CASES:
+        final = i + 1 == len(roles) and role == "a" and laws.param("C001", "final_may_be_empty")
+        if role in _CASES and not final:
             yield Hit(_CASES[role], i, (), {"role": outline.role_of(i)})
 
 
@@ -66,14 +72,20 @@ RULE = Rule(
         "nothing": "the assistant message has neither content nor calls",
         "missing": "the message has no content",
         "null": "the content is null",
+        "empty-list": "the list of parts is empty",
         "type": "the content is {type}, not text or a list of parts",
+        "beside-calls": "the content beside the calls is an empty list",
+        "directive": "the system message holds settings and no text",
+        "compaction": "the summary of a compaction is empty",
     },
     remedy={
         "user": Remedy("safe", "drop the empty message"),
         "assistant": Remedy("safe", "drop the empty message"),
         "nothing": Remedy("safe", "drop the empty message"),
+        "beside-calls": Remedy("safe", "remove the empty content"),
         "*": Remedy("manual", "find out what the message was meant to say"),
     },
     needs="empty",
     check=find,
+    law_only=frozenset({"beside-calls", "directive", "compaction", "empty-list"}),
 )

@@ -1,19 +1,61 @@
 """A part is not put together as its format wants.
 
 ## What it means
-It has no type or an unknown one, lacks its payload or has two, or its label and its data disagree.
+A part has no type or one that this format does not have, lacks its payload or carries two, or is a
+medium whose label and first bytes disagree: a JPEG labelled PNG, a web page saved under a picture's
+name, a vector drawing where only bitmaps are taken.
+
 ## Why it is refused
-The endpoint's schema refuses it. Parts of another format left untranslated, files taken for
-pictures, and half-written objects do this.
+The endpoint reads every part by its type and refuses what it cannot read. A picture is opened on
+arrival; if that fails the whole request fails, and because the part stays in the history, every
+later request as well. Parts of another format that were left untranslated, tools that guess a
+file's kind from its name, and objects that a broken stream left half-written do this.
+
 ## How it is healed
-A wrong label is corrected from the data's first bytes. The rest is for a person.
+A wrong label is corrected from the data's first bytes, which says nothing new. Everything else
+needs a person: nobody else knows what the part was meant to be. Relabelling what is no picture
+would be a lie.
+
 ## Sources
-The targets' files name the source and the date of each law.
+anthropics/claude-code#17452 (label against bytes), anthropics/claude-code#25592 (no picture at
+all), NousResearch/hermes-agent#52688 (a kind that is not taken). The targets' files name source and
+date of each law.
 """
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Media, Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.sniff import KNOWN, SAME, head_of, kind_of_head
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find media that are not what their label says, and labels that the target does not take."""
+    taken = laws.param("C006", "labels", None, "media-kind") or {}
+    for medium in outline.media:
+        if (hit := _judge(medium, taken.get(medium.kind))) is not None:
+            yield hit
+
+
+def _judge(medium: Media, taken: list[str] | None) -> Hit | None:
+    label = medium.label
+    values = {"kind": medium.kind, "label": label}
+    if type(label) is not str:
+        return None
+    if taken is not None and label not in taken and medium.data is not None:
+        return Hit("media-kind", medium.message, medium.part, {**values, "taken": ", ".join(taken)})
+    label = SAME.get(label, label)
+    head = head_of(medium.data) if label in KNOWN else None
+    if head is None:
+        return None
+    found = kind_of_head(head.bytes)
+    if found == label or (found is None and 0 < len(head.bytes) < 4):
+        return None
+    case = "media-label" if found in KNOWN else "media-data"
+    return Hit(case, medium.message, medium.part, {**values, "found": found or "of no known kind"})
 
 
 RULE = Rule(
@@ -27,19 +69,27 @@ RULE = Rule(
         "not-object": "a part is {type}, not an object",
         "no-type": "a part has no type",
         "unknown-type": "the part type {type!r} does not exist here",
+        "foreign-type": "the part type {type!r} is taken by some servers of this format only",
         "no-payload": "a `{type}` part lacks {key!r}",
+        "payload-type": "the {key!r} of a `{type}` part is {found}, not a text",
+        "no-data": "a part holds no content at all",
         "two-payloads": "a part sets two kinds of content at once: {keys}",
         "call-list": "the list of calls is {type}, not a list",
+        "server-name": "the name {name!r} is none of the tools that the provider runs",
         "media-label": "the data is {found}, the label says {label}",
-        "media-data": "the data of a `{kind}` part is not readable as {label}",
-        "media-kind": "{label} is not taken as an image",
+        "media-data": "the data of a `{kind}` part cannot be read as {label}: it is {found}",
+        "media-kind": "{label} is not taken here",
         "media-url": "media is given by address; this target takes data only",
         "needs-text": "a document needs a text beside it",
         "not-string": "the content is a list, this target takes text only",
+        "not-list": "the content is a text, this target takes a list of parts",
     },
     remedy={
         "media-label": Remedy("safe", "correct the label"),
+        "not-list": Remedy("safe", "make the text a part of a list"),
         "*": Remedy("manual", "convert the part, or drop it"),
     },
-    law_only=frozenset({"media-url", "needs-text", "not-string", "media-kind"}),
+    needs="media",
+    check=find,
+    law_only=frozenset({"media-url", "needs-text", "not-string", "media-kind", "server-name"}),
 )

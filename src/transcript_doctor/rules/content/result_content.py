@@ -1,20 +1,26 @@
 """A result holds content that the target does not take there.
 
 ## What it means
-The content is null, a number or an object, an empty list, or holds parts that may not stand in a
-result.
+The content of a result is null, a number, a bare object or an empty list, or it holds parts that
+may not stand in a result, such as a picture.
+
 ## Why it is refused
-A function's return value was passed on as it was; a screenshot was put into a text-only message.
+A function's return value was passed on as it came (nothing, a count, a dict), or a screenshot was
+put into a message that takes text only. Some endpoints no longer refuse the picture, and the model
+does not see it either.
+
 ## How it is healed
-Values are written as JSON text. Media are not moved unasked.
+A value is written as JSON text. Nothing at all is marked as such, in words that say no more than
+that. Media are not moved unasked.
+
 ## Sources
+run-llama/llama_index#17555 (null), QwenLM/qwen-code#3616 and openai/openai-openapi#523 (pictures).
 The targets' files name the source and the date of each law.
 """
 
 from __future__ import annotations
 
 from transcript_doctor.core.rule import Remedy, Rule
-
 
 RULE = Rule(
     code="C005",
@@ -27,8 +33,10 @@ RULE = Rule(
         "null": "the result's content is null",
         "missing": "the result has no content",
         "type": "the result's content is {type}",
+        "json-type": "a JSON value in the result is {type}, not an object",
         "empty-list": "the result's content is an empty list",
         "media": "a result may not hold a `{type}` part",
+        "other-media": "a result may not hold a `{type}` part",
         "error-media": "a failed result may hold text only, not a `{type}` part",
         "error-empty": "a failed result has no content",
         "search-mixed": "search results and other parts stand in one result",
@@ -39,6 +47,7 @@ RULE = Rule(
         "missing": Remedy("marked", "say that the tool returned nothing"),
         "type": Remedy("safe", "write the value as JSON text"),
         "media": Remedy("manual", "move the media to a user message"),
+        "other-media": Remedy("manual", "move the media to a user message"),
         "*": Remedy("manual", "keep the text, move the rest"),
     },
     law_only=frozenset({"not-text", "search-mixed", "error-media", "error-empty", "empty-list"}),

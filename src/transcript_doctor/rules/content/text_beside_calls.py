@@ -1,11 +1,14 @@
 """Text and calls stand in one assistant message.
 
 ## What it means
-The assistant said something and called a tool in the same turn.
+The assistant said something and called a tool in the same turn, which is how most models work.
+
 ## Why it is refused
-A few models and old tokenizers take either text or calls.
+A few models and old tokenizers take either text or calls, because their training never showed both.
+
 ## How it is healed
-The text is dropped under the policy `lossy`, and listed.
+The text is dropped under the policy `lossy` and listed, or a person splits the message.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """
@@ -13,7 +16,6 @@ The targets' files name the source and the date of each law.
 from __future__ import annotations
 
 from transcript_doctor.core.rule import Remedy, Rule
-
 
 RULE = Rule(
     code="C004",

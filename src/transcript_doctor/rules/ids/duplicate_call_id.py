@@ -1,45 +1,65 @@
 """Two calls of one turn share an id.
 
 ## What it means
-Inside one turn of the assistant an id stands on two calls.
+Inside one turn of the assistant the same id stands on two calls. They may be one call stored twice,
+or two different calls that got the same name for themselves.
+
 ## Why it is refused
-A result cannot tell which of them it answers. Streams that are put together twice, and servers that
-number their calls from zero in each chunk, do this.
+A result says by its id which call it answers; with two calls of that id nobody can tell. Some
+endpoints refuse the calls, others the second result, and a few take both and let the model guess.
+Streams that are put together twice, servers that number their calls from zero in every chunk, and
+models that make ids up do this.
+
 ## How it is healed
-An exact double is dropped; otherwise the later call and its result get a new id.
+An exact double is dropped. Otherwise the later call and its own result, the second in order, get a
+new id together.
+
 ## Sources
-The targets' files name the source and the date of each law.
+can1357/oh-my-pi#2055 and openclaw/openclaw#40897 (models that repeat ids), agno-agi/agno#5116 (two
+results of one id). The targets' files name the source and the date of each law.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transcript_doctor.core.outline import Call, Outline
+from transcript_doctor.core.outline import Call, Outline, Result
+from transcript_doctor.core.pairing import pairs_of, turns_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find ids that stand twice in one turn (as the target joins turns)."""
-    calls = outline.calls
-    if len({call.id for call in calls}) == len(calls):
+    """Find ids that stand twice in one turn (as the target joins turns).
+
+    The law's `absent` is the id that the target gives to a call without one.
+    """
+    absent = laws.param("I003", "absent")
+    ids = [absent if call.id is None else call.id for call in outline.calls]
+    if len(set(ids)) == len(ids):
         return
-    roles, join = outline.roles, laws.pairing.join
-    seen: dict[str, Call] = {}
-    at = -1
-    for call in calls:
-        if call.message != at and not (
-            join and "a" * (call.message - at) == roles[at + 1 : call.message + 1]
-        ):
-            seen = {}
-        at = call.message
-        first = seen.get(call.id) if call.id else None
-        if first is not None:
-            values = {"id": call.id, "ids": call.id, "name": call.name, "where": first.message}
-            yield Hit("in-turn", call.message, call.part, values, call, (first.place,))
-        elif call.id:
-            seen[call.id] = call
+    turns = turns_of(outline, laws.pairing)
+    first: dict[tuple[int, str], Call] = {}
+    twins: list[tuple[Call, Call]] = []
+    for call, ident in zip(outline.calls, ids, strict=True):
+        if ident and not (laws.pairing.skip_first and call.message == 0):
+            before = first.setdefault((turns[call.message], ident), call)
+            if before is not call:
+                twins.append((before, call))
+    if twins:
+        answers = {id(call): result for call, result in pairs_of(outline, laws.pairing).answers}
+        for before, call in twins:
+            yield _hit(before, call, answers.get(id(before)), answers.get(id(call)))
+
+
+def _hit(before: Call, call: Call, one: Result | None, two: Result | None) -> Hit:
+    ident = call.id or before.id
+    values = {"id": ident, "ids": ident, "name": call.name, "where": before.message}
+    if one is None or two is None:
+        return Hit("in-turn", call.message, call.part, values, call, (before.place,))
+    # Where results are messages, providers name those two in their sentence.
+    values |= {"first": one.message, "second": two.message}
+    return Hit("both-answered", call.message, call.part, values, call, (before.place, two.place))
 
 
 RULE = Rule(
@@ -51,6 +71,7 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "in-turn": "two calls of one turn have the id {id}",
+        "both-answered": "two calls of one turn have the id {id}, and so have their results",
     },
     remedy=Remedy("safe", "rename the later call and its result, or drop an exact double"),
     needs="calls",

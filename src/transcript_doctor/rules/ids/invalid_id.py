@@ -1,55 +1,66 @@
 """An id has a form that the target does not take.
 
 ## What it means
-The id of a call (and of its result) holds characters, or has a length, outside the target's
-pattern.
+The id of a call, and with it that of its result, is longer or shorter than the target allows, or
+holds characters outside its pattern.
+
 ## Why it is refused
-Each provider has its own form of ids. A history that moved from another provider, or ids made by
-the developer's own code, break it.
+Every provider makes ids of its own form, and several check that form when they come back. A history
+that moved here from another provider, a gateway that packs extra facts into the id, and code that
+makes ids itself all break it.
+
 ## How it is healed
-The id is rewritten on both sides in the same way; nothing else changes.
+The id is rewritten on both sides in the same way. Nothing else changes, for an id means nothing
+beyond the pair that it ties.
+
 ## Sources
-The targets' files name the source and the date of each law.
+vercel/ai#5171 and anomalyco/opencode#12653 (ids that are too long). The targets' files name the
+source and the date of each law.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from transcript_doctor.core.outline import Call, Outline
+from transcript_doctor.core.outline import Call, Outline, Result
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
-import re
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find ids outside the target's pattern; all ids are looked at together before any single one."""
+    """Find ids of another form; all distinct ids are looked at before any single call.
+
+    The law's `results` asks for the ids of results too, where no call bears them.
+    """
     pattern = laws.param("I002", "pattern")
     least, most = laws.param("I002", "min", 0), laws.param("I002", "max")
     if pattern is None and most is None:
         return
     legal = re.compile(pattern or ".*", re.DOTALL)
-    ids = {call.id for call in outline.calls if call.id}
-    bad = {
-        i for i in ids if not (least <= len(i) <= (most or len(i))) or legal.fullmatch(i) is None
-    }
-    for call in outline.calls if bad else ():
-        if call.id in bad:
-            yield _hit(call, pattern or "", least, most, legal)
+    rows: list[Call | Result] = list(outline.calls)
+    if laws.param("I002", "results"):
+        borne = {call.id for call in outline.calls}
+        rows += (result for result in outline.results if result.id not in borne)
+    bad: dict[str, str] = {}
+    for ident in {row.id for row in rows if row.id}:
+        if legal.fullmatch(ident) is None:
+            bad[ident] = "pattern"
+        elif len(ident) < least or (most is not None and len(ident) > most):
+            bad[ident] = "length"
+    allowed = str(most) if least == most else f"{least} to {most}" if least else f"up to {most}"
+    for row in rows if bad else ():
+        if row.id in bad:
+            values = {"pattern": pattern or "", "max": most, "allowed": allowed}
+            yield _hit(row, bad[row.id], values)
 
 
-def _hit(call: Call, pattern: str, least: int, most: int | None, legal: re.Pattern[str]) -> Hit:
-    ident = call.id or ""
-    case = "length" if legal.fullmatch(ident) else "pattern"
-    allowed = f"{least} to {most}" if least != most else str(most)
-    values = {
-        "id": ident,
-        "pattern": pattern,
-        "length": len(ident),
-        "n": len(ident),
-        "allowed": allowed,
-    }
-    return Hit(case, call.message, call.part, {**values, "name": call.name}, call)
+def _hit(row: Call | Result, case: str, values: dict[str, object]) -> Hit:
+    ident = row.id or ""
+    own = {"id": ident, "name": row.name, "length": len(ident), "n": len(ident)}
+    if isinstance(row, Call):
+        own["k"] = row.index
+    return Hit(case, row.message, row.part, {**values, **own}, row)
 
 
 RULE = Rule(
@@ -64,6 +75,6 @@ RULE = Rule(
         "length": "the id {id} has {length} characters, allowed are {allowed}",
     },
     remedy=Remedy("safe", "rewrite the id on both sides"),
-    needs="calls",
+    needs="always",
     check=find,
 )

@@ -1,19 +1,68 @@
-"""A server-issued item id is not what the server issued.
+"""A server-issued item id is not what the server can have issued.
 
 ## What it means
-The id of an item lacks the prefix of its type, is too long, stands twice, or refers to an item that
-was not stored.
+The id of an item lacks the prefix of the item's type, holds other characters than letters, digits,
+underscore and hyphen, is empty or too long, stands on two items, or refers to something that the
+server was told not to keep.
+
 ## Why it is refused
-Item ids are the server's own names for what it stored; it refuses those that it cannot have issued.
+An item id is the server's own name for what it stored. It carries no pairing (calls and outputs
+meet by call id), but where one is sent the server looks it up and holds it to its own form. Local
+ids, a call id put into the wrong key, ids of another provider's turn, one turn's id on each of its
+parts, and histories that were stored twice do this. The bad id stays in the record, so that every
+later request is refused too.
+
 ## How it is healed
-An item that is sent in full needs no id: the id is dropped.
+An item that is sent in full needs no id: the id is dropped, never replaced by an invented one. An
+item that is only referred to must be sent in full, which only its author can do.
+
 ## Sources
-The targets' files name the source and the date of each law.
+openai/codex#33176, microsoft/vscode#316536, earendil-works/pi#5151, vercel/ai#7543. The targets'
+files name source and date of each law.
 """
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from transcript_doctor.core.outline import Item, Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find item ids outside the target's form, and ids that an earlier item bears."""
+    named = [item for item in outline.items if item.id is not None]
+    prefixes: Mapping[str, str] = laws.param("I004", "prefixes", {}, "prefix")
+    pattern = laws.param("I004", "pattern", None, "characters")
+    most = laws.param("I004", "max", None, "length")
+    legal = re.compile(pattern, re.DOTALL) if pattern else None
+    seen: dict[str, int] = {}
+    for item in named:
+        ident = item.id or ""
+        case, values = _form(item, prefixes, legal, most)
+        if case is not None:
+            yield Hit(case, item.message, ("id",), {"id": ident, "type": item.kind, **values})
+        elif (where := seen.setdefault(ident, item.message)) != item.message:
+            values = {"id": ident, "type": item.kind, "where": where}
+            yield Hit("duplicate", item.message, ("id",), values, None, ((where,),))
+
+
+def _form(
+    item: Item, prefixes: Mapping[str, str], legal: re.Pattern[str] | None, most: int | None
+) -> tuple[str | None, dict[str, Any]]:
+    """Return the case that an id's form makes, if any, and what its sentence needs."""
+    ident = item.id or ""
+    if legal is not None and legal.fullmatch(ident) is None:
+        return "characters", {}
+    prefix = prefixes.get(item.kind, "")
+    if not ident.startswith(prefix):
+        return "prefix", {"prefix": prefix}
+    if most is not None and len(ident) > most:
+        return "length", {"length": len(ident), "n": len(ident), "max": most}
+    return None, {}
 
 
 RULE = Rule(
@@ -25,10 +74,16 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "prefix": "the item id {id} does not begin with {prefix!r}",
-        "characters": "the item id {id} has characters outside letters, digits, underscore and hyphen",
+        "characters": "the item id {id!r} is empty or holds more than letters, digits, _ and -",
         "length": "the item id {id} has {length} characters, allowed are 1 to {max}",
-        "duplicate": "the item id {id} stands on an earlier item too",
-        "reference": "the item {id} is only referred to, and the server may not hold it",
+        "duplicate": "the item id {id} stands on an earlier item too, in message {where}",
+        "reference": "the item {id} is to be looked up, and the server was told to store nothing",
     },
-    remedy=Remedy("safe", "drop the id and send the item in full"),
+    remedy={
+        "reference": Remedy("manual", "send the item in full, or let the server store it"),
+        "*": Remedy("safe", "drop the id; the item is sent in full"),
+    },
+    needs="items",
+    check=find,
+    law_only=frozenset({"reference"}),
 )

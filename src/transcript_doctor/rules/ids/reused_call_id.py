@@ -1,14 +1,21 @@
 """An id comes back in a later turn.
 
 ## What it means
-A call bears an id that a call of an earlier turn had.
+A call bears an id that a call of an earlier turn had. Each of the two has, or should have, a result
+of its own.
+
 ## Why it is refused
-Most providers pair inside an exchange and take this; a few want ids to be unique in the whole
-request. Servers that number calls from zero in each turn do this.
+Mostly it is not: providers pair inside one exchange, and there the id is unique. A few want ids to
+be unique in the whole request, and code that pairs by a table over the whole history mixes the
+results up. Servers that number their calls from zero in every answer, and small models that repeat
+an id when they repeat a call, do this.
+
 ## How it is healed
 The later call and its result get a new id.
+
 ## Sources
-The targets' files name the source and the date of each law.
+craft-ai-agents/craft-agents-oss#630 (tolerated by OpenAI, not by others),
+NousResearch/hermes-agent#11722. The targets' files name the source and the date of each law.
 """
 
 from __future__ import annotations
@@ -16,22 +23,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from transcript_doctor.core.outline import Call, Outline
+from transcript_doctor.core.pairing import turns_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find ids that a call of an earlier message had."""
+    """Find ids that a call of an earlier turn had; doubles inside one turn are another fault."""
     calls = outline.calls
-    if not laws.bites("I005", "later") or len({call.id for call in calls}) == len(calls):
+    if len({call.id for call in calls}) == len(calls) or not laws.bites("I005", "later"):
         return
-    first: dict[str, Call] = {}
+    turns = turns_of(outline, laws.pairing)
+    newest: dict[str, Call] = {}
     for call in calls:
         if not call.id:
             continue
-        earlier = first.setdefault(call.id, call)
-        if earlier.message != call.message:
-            values = {"id": call.id, "name": call.name, "where": earlier.message}
+        earlier = newest.get(call.id)
+        if earlier is not None and turns[earlier.message] == turns[call.message]:
+            continue
+        newest[call.id] = call
+        if earlier is not None:
+            values = {"id": call.id, "ids": call.id, "name": call.name, "where": earlier.message}
             yield Hit("later", call.message, call.part, values, call, (earlier.place,))
 
 

@@ -1,19 +1,101 @@
 """Something is larger or more than the target takes.
 
 ## What it means
-The number of messages, images or documents, or the size of one, is over the target's limit.
+The request holds more messages, images or documents than the target allows, or one of them is too
+large: in bytes, or in pixels where the first bytes tell them.
+
 ## Why it is refused
-Each limit counts the whole request, the history included: one picture too many, ten turns ago,
-fails every later request.
+Each limit looks at the whole request, the history included. A screenshot taken ten turns ago counts
+again on every request, so a session that collects pictures fails at one point and never recovers.
+Some limits grow stricter with the number of pictures, so that a picture which was fine yesterday is
+refused today.
+
 ## How it is healed
-What can go is for a person to say; trimming keeps count.
+Which picture can go is for a person to say. Trimming keeps count; shrinking a picture is outside
+this tool.
+
 ## Sources
-The targets' files name the source and the date of each law.
+anthropics/claude-code#24541 (too many), anthropics/claude-code#9375 and can1357/oh-my-pi#10633 (too
+large). The targets' files name source and date of each limit.
 """
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from transcript_doctor.core.outline import Media, Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.sniff import head_of, pixels_of_head
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find counts and sizes over the limits; a limit of the whole request is reported at its first medium."""
+    if (count := len(outline.messages)) > _FEW:
+        most = laws.param("L002", "items")
+        if most is not None and count > most:
+            yield Hit("items", None, outline.root, {"count": count, "max": most})
+    if outline.media:
+        yield from _counts(outline, laws)
+        yield from _counts_of_messages(outline, laws)
+        yield from _sizes(outline, laws)
+
+
+_FEW = 1000
+"""No target's limit lies lower, so that short lists are not asked about."""
+
+
+def _counts(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find too many images in the request; pages of documents count as one here, for nobody opens them."""
+    counted = [m for m in outline.media if m.kind == "image" or (m.kind == "document" and m.data)]
+    for case, name in (("images", "images"), ("images-by-model", "images_by_model")):
+        most = laws.param("L002", name, None, case)
+        if most is not None and len(counted) > most:
+            values = {"count": len(counted), "max": most}
+            yield Hit(case, counted[0].message, counted[0].part, values)
+            return
+
+
+def _counts_of_messages(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find messages that hold too many images or documents; reported at the first that is too much."""
+    for case, name, kind in (
+        ("message-images", "message_images", "image"),
+        ("documents", "message_documents", "document"),
+    ):
+        most = laws.param("L002", name, None, case)
+        counts = Counter(m.message for m in outline.media if m.kind == kind) if most else {}
+        for message, count in counts.items():
+            if count > most:
+                held = [m for m in outline.media if m.kind == kind and m.message == message]
+                yield Hit(case, message, held[most].part, {"count": count, "max": most})
+
+
+def _sizes(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find images that are too large by themselves."""
+    most = laws.param("L002", "image_bytes", None, "image-bytes")
+    side = laws.param("L002", "pixels", None, "image-pixels")
+    images = [m for m in outline.media if m.kind == "image" and m.data]
+    many = len(images) > laws.param("L002", "many", len(images), "image-pixels-many")
+    tight = laws.param("L002", "pixels", None, "image-pixels-many") if many else None
+    for image in images if most or side or tight else ():
+        head = head_of(image.data)
+        if head is None:
+            continue
+        if most is not None and head.size > most:
+            yield _hit("image-bytes", image, {"count": head.size, "max": most})
+            continue
+        width, height = pixels_of_head(head.bytes) or (0, 0)
+        for case, limit in (("image-pixels", side), ("image-pixels-many", tight)):
+            if limit is not None and max(width, height) > limit:
+                values = {"width": width, "height": height, "max": limit, "count": len(images)}
+                yield _hit(case, image, values)
+                break
+
+
+def _hit(case: str, image: Media, values: dict[str, Any]) -> Hit:
+    return Hit(case, image.message, image.part, values)
 
 
 RULE = Rule(
@@ -24,12 +106,17 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "images": "the request holds {count} images, allowed are {max}",
-        "image-bytes": "the image has {count} bytes, allowed are {max}",
+        "images": "the request holds {count} images and documents, allowed are {max}",
+        "images-by-model": "the request holds {count} images and documents, some models take {max}",
+        "image-bytes": "the image has {count} bytes as it is sent, allowed are {max}",
+        "image-pixels": "the image has {width} x {height} pixels, allowed are {max} a side",
+        "image-pixels-many": "the image has {width} x {height} pixels; among {count} images {max} a side are allowed",
         "message-images": "the message holds {count} images, allowed are {max}",
         "documents": "the message holds {count} documents, allowed are {max}",
         "document-name": "two documents have the name {name!r}",
         "items": "the list holds {count} messages, allowed are {max}",
     },
     remedy=Remedy("manual", "leave out or shrink what is too much"),
+    needs="always",
+    check=find,
 )

@@ -1,14 +1,20 @@
-"""There are more cache markers than the target takes.
+"""There are more cache markers than the target takes, or one stands on nothing.
 
 ## What it means
-Marks for prompt caching stand in more places than allowed, or on an empty text.
+Marks for prompt caching stand in more places than allowed, counted over tools, system prompt and
+messages together; or a mark stands on an empty text.
+
 ## Why it is refused
-The limit counts system prompt, tools and messages together. Code that marks each new message and
-never removes old marks reaches it.
+Each mark is a point up to which the provider keeps what it has read, and it keeps only a few. Code
+that marks each new message and never takes the old marks away reaches the limit after a few turns;
+so does a framework that marks the messages while the caller has marked system prompt and tools.
+
 ## How it is healed
-The oldest markers are removed; a marker says nothing to the model.
+The oldest marks in the messages are removed. A mark says nothing to the model, so nothing is lost
+but speed.
+
 ## Sources
-The targets' files name the source and the date of each law.
+anthropics/claude-code#54039. The targets' files name source and date of each law.
 """
 
 from __future__ import annotations
@@ -21,14 +27,20 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find more cache markers than allowed; those of system prompt and tools count too."""
+    """Find more cache markers than allowed; the finding stands at the first one that is too many."""
+    inside, outside = outline.markers, outline.cache.get("markers outside", 0)
+    if not inside and not outside:
+        return
     most = laws.param("L001", "markers")
-    count = len(outline.markers) + outline.cache.get("markers outside", 0)
-    if most is not None and count > most:
-        message, *part = outline.markers[
-            min(max(most - count + len(outline.markers), 0), len(outline.markers) - 1)
-        ]
-        yield Hit("too-many", int(message), tuple(part), {"count": count, "n": count, "max": most})
+    count = len(inside) + outside
+    if most is None or count <= most:
+        return
+    values = {"count": count, "n": count, "max": most}
+    if not inside:
+        yield Hit("too-many", None, outline.root, values)
+        return
+    message, *part = inside[min(max(most - outside, 0), len(inside) - 1)]
+    yield Hit("too-many", int(message), tuple(part), values)
 
 
 RULE = Rule(
@@ -43,6 +55,6 @@ RULE = Rule(
         "on-empty-text": "a cache marker stands on an empty text",
     },
     remedy=Remedy("safe", "remove the oldest markers"),
-    needs="markers",
+    needs="always",
     check=find,
 )

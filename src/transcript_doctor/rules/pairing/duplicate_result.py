@@ -1,20 +1,25 @@
 """A call has more than one result.
 
 ## What it means
-Two results bear the id of one call: an error and the output, a placeholder and the late real thing,
-or a message stored twice.
+Two results bear the id of one call: an error and the output, a placeholder and the real thing that
+came late, or one message stored twice.
+
 ## Why it is refused
-Exactly one result answers a call.
+Exactly one result answers a call. Which of two is the true one an endpoint cannot know.
+
 ## How it is healed
-An exact double is dropped. Where they differ, a real result beats a marker; otherwise the first
+An exact double is dropped. Where they differ a real result beats a marker; otherwise the first
 stays under the policy `lossy`, and the other is listed.
+
 ## Sources
-The targets' files name the source and the date of each law.
+agno-agi/agno#5116, fatwang2/search2ai#30. The targets' files name the source and the date of each
+law.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.pairing import pairs_of
@@ -23,10 +28,16 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find results of calls that already have one."""
-    for result, first in pairs_of(outline, laws.pairing).duplicates:
+    """Find results of calls that have one already, in the same turn or a later one."""
+    duplicates = pairs_of(outline, laws.pairing).duplicates
+    turns = list(accumulate(role == "a" for role in outline.roles)) if duplicates else []
+    for result, first in duplicates:
         values = {"id": result.id, "name": result.name, "where": first.message}
-        yield Hit("duplicate", result.message, result.part, values, result, (first.place,))
+        case = "duplicate" if turns[result.message] == turns[first.message] else "later"
+        values["previous"] = outline.speaker(result.message - 1) if result.message else ""
+        if laws.forbids(values["previous"], "tool"):
+            case = "behind-role"
+        yield Hit(case, result.message, result.part, values, result, (first.place,))
 
 
 RULE = Rule(
@@ -38,10 +49,15 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "duplicate": "call {id} has a second result; the first is in message {where}",
+        "later": "call {id} has a second result in a later turn; the first is in message {where}",
+    },
+        "behind-role": "call {id} has a second result, behind the role {previous!r}; the first is in "
+        "message {where}",
     },
     remedy={
         "*": Remedy("lossy", "keep one of the results, and list the other"),
     },
     needs="untidy",
     check=find,
+    wider={"behind-role": "duplicate"},
 )

@@ -1,12 +1,15 @@
 """A turn that calls stands where none may stand.
 
 ## What it means
-The history opens with a call, or a call turn follows another turn of the model.
+The history opens with a call, or a turn that calls follows another turn of the model that did not.
+
 ## Why it is refused
-Some endpoints want each call turn directly after a user turn or after results. Trimming from the
-front, to the middle of a tool loop, is the usual cause.
+Some endpoints want each turn that calls directly behind a user turn or behind results. Cutting from
+the front, into the middle of a tool loop, is the usual cause.
+
 ## How it is healed
 The question that led to the call is gone; bring it back, or drop the loop.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """
@@ -15,22 +18,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transcript_doctor.core.outline import CALLS, Outline
+from transcript_doctor.core.outline import ASSISTANT, CALLS, SYSTEM, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find call turns with nothing before them that could have asked for the call."""
-    roles, letters = outline.roles, outline.letters
-    for i, letter in enumerate(letters):
-        if letter != CALLS:
-            continue
-        before = roles[:i].rstrip("s")[-1:] if i < 3 else roles[i - 1]
-        if before == "":
-            yield Hit("opens", i)
-        elif before == "a" and letters[i - 1] != CALLS:
-            yield Hit("after-model", i, (), {}, None, ((i - 1,),))
+    before, at = "", -1
+    for i, letter in enumerate(outline.letters):
+        # In a list of items a message and a call behind it are one turn of the model.
+        if letter == CALLS and (not before or (before == ASSISTANT and not outline.items)):
+            related = ((at,),) if before else ()
+            yield Hit("after-model" if before else "opens", i, (), {}, None, related)
+        if letter != SYSTEM:
+            before, at = letter, i
 
 
 RULE = Rule(

@@ -1,13 +1,16 @@
 """Other content stands before or beside the results.
 
 ## What it means
-In the turn that answers calls a text or an image comes before a result, or beside results where the
-target takes them alone.
+In the turn that answers calls a text or a picture comes before a result, or stands beside results
+where the target takes them alone.
+
 ## Why it is refused
-The endpoint looks for the results at the beginning of the turn, or takes nothing but results there.
-A reminder that a harness puts in front is the usual cause.
+The endpoint looks for results at the beginning of the turn, or takes nothing but results there. A
+reminder that a harness puts in front is the usual cause.
+
 ## How it is healed
-The results move to the front of the turn, behind them everything keeps its order.
+The results move to the front of the turn; behind them everything keeps its order.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """
@@ -24,17 +27,20 @@ from transcript_doctor.core.target import Laws
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find what stands in front of results; one finding for each thing in the way."""
+    seen: set[int] = set()
     if outline.untidy:
-        seen: set[int] = set()
-        for result, at in pairs_of(outline, laws.pairing).blocked:
+        pairs = pairs_of(outline, laws.pairing)
+        called = {id(r): call.message for call, r in pairs.answers} if pairs.blocked else {}
+        for result, at in pairs.blocked:
             if at not in seen:
                 seen.add(at)
                 values = {"id": result.id, "ids": result.id, "where": result.message}
+                values["called"] = called.get(id(result), at)
                 part = outline.first_other.get(at, ())
                 yield Hit("blocked", at, part, values, result, (result.place,))
     if MIXED in outline.letters and laws.bites("P006", "mixed"):
         for i, letter in enumerate(outline.letters):
-            if letter == MIXED:
+            if letter == MIXED and i not in seen:
                 yield Hit("mixed", i)
 
 
@@ -48,12 +54,13 @@ RULE = Rule(
     cases={
         "blocked": "something stands in front of the result for {id} in its turn",
         "mixed": "results and other content stand in one message",
+        "programmatic": "results for calls made by running code stand beside other content",
     },
     remedy={
         "blocked": Remedy("safe", "move the results to the front of their turn"),
-        "mixed": Remedy("marked", "move the other content into a message of its own"),
+        "*": Remedy("marked", "move the other content into a message of its own"),
     },
     needs="results",
     check=find,
-    law_only=frozenset({"mixed"}),
+    law_only=frozenset({"mixed", "programmatic"}),
 )

@@ -2,14 +2,18 @@
 
 ## What it means
 No call in its place, nor anywhere else in the history, bears the id of this result.
+
 ## Why it is refused
 A result without its question means nothing to the model, and the endpoint refuses it. The turn that
-called was trimmed away, summarised, or rebuilt without its calls.
+called was cut away by a window, summarised, or rebuilt from a store that keeps text only.
+
 ## How it is healed
-The text may be the only proof that an action happened: it is kept as a labelled quotation where the
-target allows, else it is dropped and listed as a loss.
+The text may be the only proof that an action happened. It is kept as a labelled quotation where the
+target allows; else it is dropped and listed as a loss.
+
 ## Sources
-The targets' files name the source and the date of each law.
+miurla/morphic#136, langchain-ai/langchainjs#6621. The targets' files name the source and the date
+of each law.
 """
 
 from __future__ import annotations
@@ -25,8 +29,10 @@ from transcript_doctor.core.target import Laws
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find results whose call is nowhere."""
     for result in pairs_of(outline, laws.pairing).orphans:
-        values = {"id": result.id, "name": result.name}
-        yield Hit("orphan", result.message, result.part, values, result)
+        before = outline.speaker(result.message - 1) if result.message else ""
+        values = {"id": result.id, "name": result.name, "kind": result.kind, "previous": before}
+        case = "behind-role" if laws.forbids(before, "tool") else "orphan"
+        yield Hit(case, result.message, result.part, values, result)
 
 
 RULE = Rule(
@@ -38,8 +44,10 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "orphan": "the result for {id} answers no call",
+        "behind-role": "the result for {id} answers no call, and stands behind the role {previous!r}",
     },
     remedy=Remedy("marked", "keep its text as a labelled quotation in the neighbouring user turn"),
     needs="untidy",
     check=find,
+    wider={"behind-role": "orphan"},
 )

@@ -2,11 +2,14 @@
 
 ## What it means
 Where results are matched by name, the name is empty, missing or another one.
+
 ## Why it is refused
-Endpoints without call ids recognise a result by its function's name. Adapters that look the name up
-in the wrong field write an id, `unknown` or nothing.
+Endpoints without call ids know a result by its function's name. Adapters that look the name up in
+the wrong field write an id, `unknown` or nothing.
+
 ## How it is healed
 The name is copied from the call that the result answers.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """
@@ -44,6 +47,7 @@ RULE = Rule(
         "mismatch": "the result is named {name!r}, its call {call!r}",
         "empty": "the result has an empty name",
         "missing": "the result has no name",
+        "toolset": "the call names the toolset {call!r}, its result does not",
     },
     remedy=Remedy("safe", "copy the name from the call"),
     needs="results",

@@ -1,14 +1,19 @@
 """A call and its result stand apart.
 
 ## What it means
-The result exists, and something stands between it and its call, or it stands in front of the call.
+Both exist, and something stands between them, or the result stands in front of its call.
+
 ## Why it is refused
-The result belongs directly after the turn that called. A notice, a new user message or a second run
-was written in between.
+The result belongs directly behind the turn that called. A notice, a new user message or the turn of
+a second run was written in between; two requests ran on one session at once; a batch of parallel
+calls was stored as several turns.
+
 ## How it is healed
 The result moves back beside its call; nothing is lost.
+
 ## Sources
-The targets' files name the source and the date of each law.
+BerriAI/litellm#10083, bytedance/deer-flow#2809. The targets' files name the source and the date of
+each law.
 """
 
 from __future__ import annotations
@@ -16,16 +21,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.pairing import pairs_of
+from transcript_doctor.core.pairing import missed_ids, pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find pairs that both exist and do not meet."""
-    for call, result in pairs_of(outline, laws.pairing).apart:
-        values = {"id": call.id, "name": call.name, "ids": call.id, "where": result.message}
-        yield Hit("apart", call.message, call.part, values, call, (result.place,))
+    pairs = pairs_of(outline, laws.pairing)
+    missed = missed_ids(pairs) if pairs.apart else {}
+    for call, result in pairs.apart:
+        values = {"id": call.id, "name": call.name, "kind": call.kind, "where": result.message}
+        values |= {"ids": missed.get(call.message, call.id), "next": call.message + 1}
+        values["previous"] = outline.speaker(result.message - 1) if result.message else ""
+        case = "behind-role" if laws.forbids(values["previous"], "tool") else "apart"
+        yield Hit(case, call.message, call.part, values, call, (result.place,))
 
 
 RULE = Rule(
@@ -37,8 +47,11 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "apart": "call {id} of {name} and its result in message {where} stand apart",
+        "behind-role": "call {id} of {name} and its result in message {where}, behind the role "
+        "{previous!r}, stand apart",
     },
     remedy=Remedy("safe", "move the result to its place behind the call"),
     needs="untidy",
     check=find,
+    wider={"behind-role": "apart"},
 )

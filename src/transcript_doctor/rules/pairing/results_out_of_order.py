@@ -2,10 +2,14 @@
 
 ## What it means
 Every result is there and in its place, and the order is another than that of the calls.
+
 ## Why it is refused
-Most providers take any order; strict ones, and those that match by position, do not.
+Most providers take any order; strict ones, and those that match by position, do not. Tools that run
+at the same time finish in any order, and results written as they come keep that order.
+
 ## How it is healed
 The results are put in call order.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """

@@ -1,15 +1,20 @@
 """The results of parallel calls are not together.
 
 ## What it means
-The calls of one turn are answered in several messages, where the target wants them in one; or a
+The calls of one turn are answered in several messages where the target wants them in one; or a
 target that knows no parallel calls is sent several at once.
+
 ## Why it is refused
-These endpoints count the results in the very next message. Adapters that write one message a result
-break them.
+These endpoints count the results in the very next message, and find too few. Adapters that write
+one message for each result, as another format wants it, break them. Some chat templates know one
+call a turn and no more.
+
 ## How it is healed
-The results are put together (or the calls apart); nothing is lost.
+The results are put together (or the calls are taken apart into one exchange each); nothing is lost.
+
 ## Sources
-The targets' files name the source and the date of each law.
+vllm-project/vllm#25108 (one call at a time). The targets' files name the source and the date of
+each law.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.pairing import pairs_of
+from transcript_doctor.core.pairing import missed_ids, pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
 
@@ -26,9 +31,11 @@ from transcript_doctor.core.target import Laws
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find results that lie scattered, and parallel calls where single ones are wanted."""
     if outline.untidy:
-        for call, late in pairs_of(outline, laws.pairing).split:
+        pairs = pairs_of(outline, laws.pairing)
+        missed = missed_ids(pairs) if pairs.split else {}
+        for call, late in pairs.split:
             related = tuple(result.place for result in late)
-            values = {"id": call.id, "name": call.name, "ids": call.id}
+            values = {"id": call.id, "name": call.name, "ids": missed.get(call.message, call.id)}
             yield Hit("split", call.message, call.part, values, call, related)
     if laws.bites("P005", "parallel"):
         counts = Counter(call.message for call in outline.calls)

@@ -3,15 +3,20 @@
 ## What it means
 The assistant asked for a tool, and no result bears the call's id, neither in its place nor anywhere
 else in the history.
+
 ## Why it is refused
-One call in, exactly one result out: the model cannot go on from a question that was never answered.
-The run was stopped between call and result, an unknown tool was skipped, or only the first of
+One call in, exactly one result out: the model cannot go on from a question that was never answered,
+and most endpoints refuse the request before the model sees it. The run was stopped between call and
+result, an unknown tool was skipped, the tool threw and nobody wrote that down, or only the first of
 several parallel calls was answered.
+
 ## How it is healed
 A result is added that says only what the list shows, `No result was recorded for this call.`,
 marked as an error. A real result, found later, wins over it.
+
 ## Sources
-The targets' files name the source and the date of each law.
+anthropics/claude-code#6836 (more than 150 reports of one refusal), BerriAI/litellm#10083,
+langchain-ai/langchainjs#6621. The targets' files name the source and the date of each law.
 """
 
 from __future__ import annotations
@@ -19,17 +24,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.pairing import pairs_of
+from transcript_doctor.core.pairing import missed_ids, pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find calls without a result; in a record an open call at the very end is paused or running."""
+    """Find calls without a result; in a record an open call at its end is paused or running."""
+    pairs = pairs_of(outline, laws.pairing)
+    missed = missed_ids(pairs) if pairs.unanswered else {}
     end = len(outline.letters.rstrip("R"))
-    for call in pairs_of(outline, laws.pairing).unanswered:
+    if outline.items:
+        # The calls of one turn are items in a row; all of them rest, not the last alone.
+        end = len(outline.letters.rstrip("R").rstrip("CTO")) + 1
+    for call in pairs.unanswered:
         resting = laws.as_record and call.message + 1 >= end
-        values = {"id": call.id, "name": call.name, "ids": call.id, "k": call.part[-1:]}
+        values = {"id": call.id, "name": call.name, "kind": call.kind, "k": call.index}
+        values |= {"ids": missed.get(call.message, call.id), "next": call.message + 1}
         yield Hit("paused" if resting else "unanswered", call.message, call.part, values, call)
 
 

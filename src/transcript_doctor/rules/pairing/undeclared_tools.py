@@ -1,12 +1,15 @@
 """The history uses tools that the request does not declare.
 
 ## What it means
-Calls or results stand in the history, and the request has no tool list.
+Calls or results stand in the history, and the request has no list of tools.
+
 ## Why it is refused
 Some endpoints want the definitions whenever tool parts are sent, also when no tool shall be called
-now. A summary call or a hand-over to an agent without tools does this.
+now. A request for a summary, or a hand-over to an agent without tools, does this.
+
 ## How it is healed
 It is the request, not the history, that must change.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """
@@ -21,7 +24,7 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find tool use in a request that declares no tools; the law's condition asks whether it does."""
+    """Find tool use in a request without tools; the law's condition asks whether it has any."""
     call = outline.calls[0]
     yield Hit("undeclared", call.message, call.part, {"name": call.name}, call)
 
@@ -35,6 +38,7 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "undeclared": "the history holds tool calls, and the request declares no tools",
+        "unknown-tool": "a `{type}` part names the tool {name!r}, which the request does not declare",
     },
     remedy=Remedy("manual", "declare the tools that the history uses"),
     needs="calls",

@@ -1,20 +1,89 @@
 """A call that the provider itself runs stands without its result, or the reverse.
 
 ## What it means
-Web search, code execution, MCP and the like are run by the provider; call and result are both parts
-of the assistant's turn.
+Web search, code execution, MCP servers, tool search and the like are run by the provider: call and
+result are both parts of the assistant's turn, the result behind the call. One of the two is
+missing, or they stand on different sides of a turn in which the user spoke.
+
 ## Why it is refused
-The pair must come back whole. An interrupted stream, or a repair that knows only ordinary results,
-takes one half away.
+The pair must come back whole, as it was received. A stream that was interrupted while the provider
+searched leaves the call alone; a compaction or a switch of tools that takes the call away leaves
+the result. Repairs that know only ordinary results make it worse: a result in the user's message
+does not answer such a call.
+
+A call may stay open while the conversation waits for ordinary results only, and at the very end of
+the list, where the provider paused and goes on: as soon as anybody says something else, it is
+refused.
+
 ## How it is healed
-The half without its partner is dropped under the policy `lossy`, and listed.
+The half without its partner is dropped and listed. What the provider would have found is not
+invented.
+
 ## Sources
-The targets' files name the source and the date of each law.
+anthropics/claude-code#64383, anthropics/claude-code#95406 (result without call),
+vellum-ai/vellum-assistant#17907 (call without result). The targets' files name source and date of
+each law.
 """
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import RESULTS, Call, Outline, Result
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find provider-run calls and results that do not meet inside one turn of the assistant."""
+    if not outline.hosted_calls and not outline.hosted_results:
+        return
+    open_calls: dict[tuple[str, str | None], Call] = {}
+    events: list[Call | Result] = [*outline.hosted_calls, *outline.hosted_results]
+    events.sort(key=lambda row: (row.message, *(step for step in row.part if type(step) is int)))
+    spoken = _before(outline.roles, outline.letters)
+    for row in events:
+        key = (row.kind, row.id)
+        if isinstance(row, Call):
+            if key in open_calls:
+                yield _call(open_calls[key])
+            open_calls[key] = row
+        elif key in open_calls and spoken[open_calls[key].message + 1] == spoken[row.message]:
+            del open_calls[key]
+        else:
+            yield _result(row)
+    yield from (_call(call) for call in _refused(outline, list(open_calls.values())))
+
+
+def _before(roles: str, letters: str) -> list[int]:
+    """Return how many messages before each one are neither the assistant's nor results only."""
+    counts = [0]
+    for role, letter in zip(roles, letters, strict=True):
+        counts.append(counts[-1] + (role != "a" and letter != RESULTS))
+    return counts
+
+
+def _refused(outline: Outline, calls: list[Call]) -> Iterator[Call]:
+    """Yield the open calls that may not stay open: something other than results follows their turn."""
+    tail = len(outline.letters.rstrip(RESULTS))
+    others = [0]
+    for role in outline.roles:
+        others.append(others[-1] + (role != "a"))
+    for call in calls:
+        if others[max(tail, call.message + 1)] != others[call.message + 1]:
+            yield call
+
+
+def _call(call: Call) -> Hit:
+    case = "mcp-call" if call.kind == "mcp" else "call"
+    values = {"id": call.id, "name": call.name, "tool": call.name}
+    return Hit(case, call.message, call.part, values, call)
+
+
+def _result(row: Result) -> Hit:
+    case = "mcp-result" if row.kind == "mcp" else "result"
+    tool = (row.name or "").removesuffix("_tool_result")
+    return Hit(case, row.message, row.part, {"id": row.id, "type": row.name, "tool": tool}, row)
 
 
 RULE = Rule(
@@ -25,8 +94,12 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "call": "the provider-run call {id} ({name}) has no result block",
-        "result": "the result block for {id} has no provider-run call before it in its message",
+        "call": "the provider-run call {id} ({name}) has no result block in its turn",
+        "result": "the result block for {id} has no provider-run call before it in its turn",
+        "mcp-call": "the MCP call {id} ({name}) has no result block in its turn",
+        "mcp-result": "the MCP result for {id} has no call before it in its turn",
     },
     remedy=Remedy("lossy", "drop the block that has no partner, and list it"),
+    needs="always",
+    check=find,
 )

@@ -1,19 +1,46 @@
 """Sealed reasoning is not what the provider made.
 
 ## What it means
-A signature or an encrypted payload is missing, empty, foreign, or no longer fits its text.
+Thinking comes with a seal: a signature, or an encrypted payload in place of the text. The seal is
+missing, empty, no text that could be one, or stands beside a text that was taken out. The same
+holds for the sealed contents of search results.
+
 ## Why it is refused
-The provider checks the seal. Serialisers that drop fields, repairs that strip texts, and histories
-from another model break it.
+The provider opens the seal and compares. Serialisers that drop fields they do not know, stream
+readers that miss the event which brings the signature, redaction that empties texts, and thinking
+that another model made (which has no seal, or a foreign one) all break it. A seal that is
+well-formed and foreign cannot be seen in a list; only the provider sees it.
+
 ## How it is healed
-The part is dropped and listed; a signature is never invented.
+The part is dropped and listed. A signature is never invented. In the running tool loop, where the
+thinking may be needed, a person decides.
+
 ## Sources
-The targets' files name the source and the date of each law.
+weave-os/router#860 (no signature), earendil-works/pi#4588 (empty signature),
+router-for-me/CLIProxyAPI#3663 (text taken out). The targets' files name source and date of each
+law.
 """
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find sealed thinking whose text is gone; newer models send it so themselves, so the law decides.
+
+    Records are not asked: they rarely name the model of each turn, and an empty text is the usual
+    one there.
+    """
+    if laws.as_record or not laws.bites("T002", "emptied"):
+        return
+    for row in outline.reasoning:
+        if row.kind == "thinking" and row.text == "" and isinstance(row.seal, str) and row.seal:
+            yield Hit("emptied", row.message, row.part)
 
 
 RULE = Rule(
@@ -29,6 +56,10 @@ RULE = Rule(
         "emptied": "the reasoning's text is gone and its signature is still there",
         "bad-seal": "the signature is no base64 text",
         "edited": "the reasoning is not what was received",
+        "payload": "the sealed {key!r} of a search result is missing",
     },
-    remedy=Remedy("lossy", "drop the reasoning part"),
+    remedy=Remedy("lossy", "drop the part whose seal is broken, and list it"),
+    needs="reasoning",
+    check=find,
+    law_only=frozenset({"emptied", "payload"}),
 )

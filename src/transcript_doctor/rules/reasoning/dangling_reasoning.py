@@ -1,19 +1,41 @@
 """Reasoning is not followed by what it led to.
 
 ## What it means
-A message ends with thinking, or a reasoning item stands without its message or call.
+The assistant's turn ends with thinking, or holds thinking and nothing else; or a reasoning item
+stands without the message or call that it was made for.
+
 ## Why it is refused
-Reasoning is one unit with its outcome. An aborted stream, or a repair that removed the call behind
-it, leaves it dangling.
+Reasoning and its outcome are one unit. A stream that was aborted after the thought, a filter that
+took out the text behind it, or a repair that removed an unanswered call leaves the thought alone.
+
 ## How it is healed
-The reasoning is dropped and listed.
+The dangling reasoning is dropped and listed; a turn that held nothing else goes with it.
+
 ## Sources
-The targets' files name the source and the date of each law.
+tailcallhq/forgecode#2107, anomalyco/opencode#29786. The targets' files name source and date of each
+law.
 """
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+_SEALED = frozenset({"thinking", "redacted"})
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find turns that end with thinking; where neighbours are joined, the turn goes on in the next message."""
+    roles, join = outline.roles, laws.pairing.join
+    for row in outline.reasoning:
+        if not row.last or row.kind not in _SEALED:
+            continue
+        if join and roles[row.message + 1 : row.message + 2] == "a":
+            continue
+        yield Hit("alone" if row.first else "last", row.message, row.part)
 
 
 RULE = Rule(
@@ -27,6 +49,11 @@ RULE = Rule(
         "last": "the message ends with reasoning",
         "alone": "the message holds reasoning and nothing else",
         "item": "the reasoning item {id} is not followed by what it led to",
+        "unnamed-message": "the reasoning item {id} is followed by a message that has lost its item id",
+        "unnamed-call": "the reasoning item {id} is followed by a call that has lost its item id",
     },
     remedy=Remedy("lossy", "drop the reasoning that leads to nothing"),
+    needs="reasoning",
+    check=find,
+    law_only=frozenset({"unnamed-message", "unnamed-call"}),
 )

@@ -1,19 +1,52 @@
-"""A message has reasoning, and does not begin with it.
+"""A turn has reasoning, and does not begin with it.
 
 ## What it means
-Something else stands in front of the thinking.
+A text or a call stands in front of the turn's thinking.
+
 ## Why it is refused
-Some modes want thinking at the very beginning of the turn. Code that collects texts and thinking
-apart and joins them again changes the order.
+Where thinking has a fixed budget, it comes before everything else in the turn, and the endpoint
+holds the history to that. Code that collects texts, calls and thinking in separate lists and joins
+them again in an order of its own changes the order. Where the model decides itself when to think,
+thinking may stand anywhere.
+
 ## How it is healed
-The right order is that of the response; only its owner has it.
+The right order is that of the response, and only its owner has it; moving sealed parts by guess
+would break the seal instead.
+
 ## Sources
-The targets' files name the source and the date of each law.
+anthropics/claude-code#20705. The targets' files name source and date of each law.
 """
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.pairing import turns_of
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+_SEALED = frozenset({"thinking", "redacted"})
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find turns whose reasoning does not open them; one finding a turn.
+
+    A call that the provider runs may stand in front: its own responses have that order.
+    """
+    if not laws.bites("T004", "not-first"):
+        return
+    starts = turns_of(outline, laws.pairing)
+    judged = {call.message for call in outline.hosted_calls if call.part[-1:] == (0,)}
+    for row in outline.reasoning:
+        first = starts[row.message]
+        if row.kind not in _SEALED or first in judged:
+            continue
+        judged.add(first)
+        if row.first and row.message == first:
+            continue
+        opens = outline.cache.get("opens", {}).get(first, "text")
+        yield Hit("not-first", row.message, row.part, {"type": opens})
 
 
 RULE = Rule(
@@ -24,7 +57,9 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "not-first": "the message has reasoning and begins with `{type}`",
+        "not-first": "the turn has reasoning and begins with `{type}`",
     },
     remedy=Remedy("manual", "keep the parts in the order in which they were received"),
+    needs="reasoning",
+    check=find,
 )

@@ -1,19 +1,48 @@
 """Something in front of sealed reasoning changed.
 
 ## What it means
-The system prompt, the tools or an earlier message is not what it was when the reasoning was made.
+The system prompt, the tools or an earlier message is not what it was when the reasoning was made. A
+list does not show this: the caller says what changed (`prefix_changed`) and whose thinking is older
+than the change (`stale_thinking_at`).
+
 ## Why it is refused
-Some models bind their thinking to everything before it. Every edit of an old message, trimming and
-masking included, breaks the seal of what follows.
+Some models bind a thought to everything that stood before it. Trimming from the front, compaction,
+masking of old results, a clock in the system prompt, a tool that was added, a thought that was left
+out of an earlier turn: each breaks the seal of every thought behind it.
+
 ## How it is healed
-All sealed reasoning behind the change goes, and is listed.
+The sealed reasoning behind the change goes, and is listed. Where the receiver offers to drop such
+parts itself, or the old prefix can be restored, the caller may choose that instead.
+
 ## Sources
-The targets' files name the source and the date of each law.
+anomalyco/opencode#48637, kirodotdev/KiroCrew#11513. The targets' files name source and date of each
+law.
 """
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find the reasoning that is older than a stated change; one finding a message."""
+    changed, stale = outline.facts.get("prefix_changed"), outline.facts.get("stale_thinking_at")
+    if not changed and stale is None:
+        return
+    stated = stale if isinstance(stale, list | tuple) else [stale]
+    at = None if stale is None else {i for i in stated if isinstance(i, int)}
+    what = changed if isinstance(changed, str) else "something in front of it"
+    seen: set[int] = set()
+    for row in outline.reasoning:
+        if row.message in seen or (at is not None and row.message not in at):
+            continue
+        if row.kind not in ("field", "signature") and row.seal:
+            seen.add(row.message)
+            yield Hit("stale", row.message, row.part, {"what": what})
 
 
 RULE = Rule(
@@ -24,7 +53,9 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "stale": "the reasoning is bound to an earlier state of the conversation ({what} changed)",
+        "stale": "the reasoning is bound to an earlier state of the conversation: {what} changed",
     },
     remedy=Remedy("lossy", "drop the reasoning behind the change"),
+    needs="reasoning",
+    check=find,
 )

@@ -2,14 +2,17 @@
 
 ## What it means
 The list of messages is empty, absent, or no list.
+
 ## Why it is refused
-A model answers the last message; without one there is nothing to answer. Typical causes: a trimmer
-whose budget was smaller than the newest message, or a summary that went into the system prompt and
-left nothing behind.
+A model answers the last message; without one there is nothing to answer. A trimmer whose budget was
+smaller than the newest message, a filter that threw out everything, or a summary that went into the
+system prompt and left nothing behind, ends here.
+
 ## How it is healed
-Nothing can be invented here. Keep the newest user message when you trim.
+Nothing can be invented. Keep the newest user message when you trim, whatever its size.
+
 ## Sources
-The targets' files name the source and the date of each law.
+CopilotKit/CopilotKit#529. The targets' files name the source and the date of each law.
 """
 
 from __future__ import annotations
@@ -22,8 +25,9 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find a history without a message, unless the request continues a stored one."""
-    if not outline.messages:
+    """Find a history without a message, unless it is said already why there is none."""
+    known = outline.cache["notes by code"]
+    if not outline.messages and "R001" not in known and "S001" not in known:
         yield Hit("empty", None, outline.root)
 
 

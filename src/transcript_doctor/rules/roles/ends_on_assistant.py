@@ -3,14 +3,19 @@
 ## What it means
 A request ends with an assistant message. Older models take it as the beginning of their answer (a
 prefill). For training data the reverse holds: there the last message is the one to learn.
+
 ## Why it is refused
-Newer models refuse a prefill. Often the message stands there by mistake: a notice put in by the
-harness, half an answer kept after an abort.
+Newer models refuse a prefill, and a server that lets the model think first cannot start in the
+middle of an answer. Often the message stands there by mistake: a notice that the harness put in,
+half an answer kept after an abort, a turn whose calls were taken out.
+
 ## How it is healed
 Whether the text is a prefill, a duplicate or an answer that still lacks its question is for a
 person to say. Records are not judged: a session at rest ends on the assistant.
+
 ## Sources
-The targets' files name the source and the date of each law.
+ggml-org/llama.cpp#20861, anomalyco/opencode#27920. The targets' files name the source and the date
+of each law.
 """
 
 from __future__ import annotations
@@ -29,7 +34,8 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         return
     role = outline.roles[last]
     if role == "a":
-        if outline.letters[last] != CALLS or not laws.bites("P001", "unanswered", "error"):
+        answered = outline.letters[last] != CALLS or not laws.bites("P001", "unanswered", "error")
+        if answered and last not in outline.cache.get("ends hosted", ()):
             yield Hit("assistant", last, ("role",))
     elif laws.bites("R005", "training"):
         yield Hit("training", last, ("role",), {"role": outline.role_of(last)})

@@ -1,14 +1,20 @@
 """A system message stands where the target allows none.
 
 ## What it means
-System instructions stand in the middle of the list, twice, or in a list that may hold none.
+System instructions stand in the middle of the list, stand twice, or stand in a list that may hold
+none.
+
 ## Why it is refused
-Formats differ: a field of its own, the first message only, or set places between the turns. Notices
-and summaries that a harness puts in as system messages break this.
+Formats differ: a field of its own, the first message only, or set places between the turns.
+Notices, summaries and reminders that a harness puts in as system messages break this, and so does a
+second component that puts its own system prompt in front of the first.
+
 ## How it is healed
 Instructions belong to their author: moving them changes what they govern, so a person decides.
+
 ## Sources
-The targets' files name the source and the date of each law.
+vllm-project/vllm#41114, Realiserad/fish-ai#622. The targets' files name the source and the date of
+each law.
 """
 
 from __future__ import annotations
@@ -36,21 +42,27 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             "next": _word(roles, i + 1),
             "role": outline.role_of(i),
         }
-        case = next((c for c in _cases(roles, i, laws) if c in bites), None)
+        cases = [c for c in _cases(outline, i, laws) if c in bites]
+        firm = (c for c in cases if laws.ruling("R007", c, "warning").severity == "error")
+        case = next(firm, cases[0] if cases else None)
         if case is not None:
             yield Hit(case, i, ("role",), values)
 
 
-def _cases(roles: str, i: int, laws: Laws) -> Iterator[str]:
+def _cases(outline: Outline, i: int, laws: Laws) -> Iterator[str]:
     """Yield the cases that a system message makes, the most exact first."""
+    roles = outline.roles
     yield "unsupported"
+    if i in outline.cache.get("directives", ()):
+        return
     before = roles[i - 1] if i else ""
     yield "first" if not i else "second" if before == "s" else "not-first"
     allowed = laws.target.after.get(_word(roles, i - 1))
     if i and allowed is not None and "system" not in allowed:
         yield "after"
     behind = _word(roles, i + 1)
-    if i and before not in "su" and allowed is None:
+    paused = outline.cache.get("ends hosted", {}).get(i - 1) == "result"
+    if i and before not in "su" and allowed is None and not paused:
         yield "after"
     if behind not in ("assistant", "system", ""):
         yield "before"

@@ -2,11 +2,15 @@
 
 ## What it means
 The history holds system, assistant and tool messages only.
+
 ## Why it is refused
-Several chat templates search for the user's last query and fail without one. Long agent runs lose
-it when a trimmer keeps the newest messages only.
+Several chat templates search for the user's last question and fail without one. Long agent runs
+lose it when a trimmer keeps only the newest messages, or when a summary of the task goes into the
+system prompt.
+
 ## How it is healed
 The user's words cannot be invented; bring the task back from the record.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """

@@ -2,12 +2,15 @@
 
 ## What it means
 An assistant message stands at the head of the history.
+
 ## Why it is refused
-Some endpoints and most chat templates want the user to speak first. A sliding window that cuts by
-number of messages is the usual cause.
+Some endpoints and many chat templates want the user to speak first. A sliding window that counts
+messages is the usual cause: it cuts wherever the number runs out.
+
 ## How it is healed
 The leading turns are dropped under the policy `lossy` and listed. Nothing is put into the user's
 mouth.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """

@@ -1,20 +1,24 @@
 """A part stands on a role that may not carry it.
 
 ## What it means
-Calls belong to the assistant, results to the user or tool side, images to the user.
+Calls belong to the assistant, results to the user or the tool side, pictures to the user.
+
 ## Why it is refused
 The endpoint checks each part against the role of its message. Conversion that maps parts one by
-one, without the roles, does this.
+one, without a look at the roles, does this, and so does a model's own picture that is sent back as
+it came.
+
 ## How it is healed
 A part never moves into another speaker's message unasked.
+
 ## Sources
-The targets' files name the source and the date of each law.
+OpenHands/OpenHands#7700, openai/openai-node#1030. The targets' files name the source and the date
+of each law.
 """
 
 from __future__ import annotations
 
 from transcript_doctor.core.rule import Remedy, Rule
-
 
 RULE = Rule(
     code="R009",
@@ -26,7 +30,8 @@ RULE = Rule(
     cases={
         "call-outside-assistant": "a `{type}` part stands in a message that is not the assistant's",
         "result-outside-user": "a `{type}` part stands in a message that is not the user's",
-        "reasoning-outside-assistant": "a `{type}` part stands in a message that is not the assistant's",
+        "reasoning-outside-assistant": "a `{type}` part stands in a message not of the assistant",
+        "search-outside-user": "a `{type}` part stands in a message that is not the user's",
         "media-outside-user": "a `{type}` part stands in a message that is not the user's",
         "text-type": "a part of type {type!r} does not fit the role {role!r}",
         "system-block": "a system message may not hold a `{type}` part",

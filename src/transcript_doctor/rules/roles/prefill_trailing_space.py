@@ -3,11 +3,14 @@
 ## What it means
 The last message is the assistant's beginning of its own answer, and its text ends with a blank or a
 line feed.
+
 ## Why it is refused
-Where a prefill is taken at all, its last character must not be white space, for the model goes on
-right there.
+Where a prefill is taken at all the model goes on right behind its last character, and a blank there
+makes the next word hard to say. The endpoint refuses it instead.
+
 ## How it is healed
 The white space at the end is stripped.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """
@@ -15,7 +18,6 @@ The targets' files name the source and the date of each law.
 from __future__ import annotations
 
 from transcript_doctor.core.rule import Remedy, Rule
-
 
 RULE = Rule(
     code="R006",

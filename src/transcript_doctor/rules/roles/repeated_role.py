@@ -1,15 +1,20 @@
 """Two messages in a row have the same role.
 
 ## What it means
-A user message follows a user message, or an assistant message an assistant message; system messages
+A user message follows a user message, or an assistant message an assistant message. System messages
 between them are looked through.
+
 ## Why it is refused
 Most providers join such neighbours, or take them as they are. Several chat templates and older
-endpoints insist that user and assistant alternate.
+endpoints raise an error unless user and assistant take turns. An answer that was stopped and thrown
+away, or a reminder in the user's name, leaves two of a kind.
+
 ## How it is healed
 The neighbours become one message; no word is lost.
+
 ## Sources
-The targets' files name the source and the date of each law.
+vllm-project/vllm#6862, huggingface/text-generation-inference#3198. The targets' files name the
+source and the date of each law.
 """
 
 from __future__ import annotations
@@ -30,7 +35,8 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     for i, role in enumerate(roles):
         if role == "s":
             continue
-        if role == last and role in _WORDS:
+        # Where the list holds items, what the model made in one turn are several of them.
+        if role == last and role in _WORDS and not (role == "a" and outline.items):
             yield Hit(_WORDS[role], i, ("role",), {"role": _WORDS[role]}, related=((at,),))
         last, at = role, i
 

@@ -2,21 +2,24 @@
 
 ## What it means
 The role is missing, is no string, or is a word of another format: `tool` and `developer` in an
-Anthropic request, `assistant` among Gemini contents.
+Anthropic request, `assistant` among Gemini contents, `human` and `ai` from a framework.
+
 ## Why it is refused
 The schema of the endpoint lists its roles. Mostly a history was sent to a provider whose format it
-was never translated to.
+was never translated to; sometimes the role is one that only its inventor has, as OpenAI's
+`developer`.
+
 ## How it is healed
-The role is a fact that only the author of the code knows; convert the whole history instead of one
-word.
+Who spoke is a fact that the author of the code knows. Convert the whole history, not one word.
+
 ## Sources
-The targets' files name the source and the date of each law.
+earendil-works/pi#1048, proma-ai/Proma#1496 (`developer` elsewhere). The targets' files name the
+source and the date of each law.
 """
 
 from __future__ import annotations
 
 from transcript_doctor.core.rule import Remedy, Rule
-
 
 RULE = Rule(
     code="R002",
@@ -29,7 +32,13 @@ RULE = Rule(
         "unknown": "the role {role!r} does not exist in this format",
         "missing": "the message has no role",
         "type": "the role is {role}, not a string",
-        "legacy-function": "the old role 'function' is not taken; results have the role 'tool' and a call id",
+        "legacy-function": "the old role 'function' is not taken; results have the role 'tool'",
+        "developer": "the role 'developer' is OpenAI's own; instructions have the role 'system' here",
+        "tool-role": "the role {role!r} is not taken here; results stand in a user message",
     },
-    remedy=Remedy("manual", "map the role to one that the format knows"),
+    remedy={
+        "developer": Remedy("safe", "write the role as 'system'"),
+        "*": Remedy("manual", "map the role to one that the format knows"),
+    },
+    law_only=frozenset({"developer"}),
 )

@@ -3,22 +3,26 @@
 ## What it means
 After the results of its calls the assistant has not spoken, and the user (or the harness in the
 user's name) says something.
+
 ## Why it is refused
-Some endpoints and templates want an assistant message as a bridge; most do not.
+Some endpoints and templates want an assistant message as a bridge; most do not. An interrupt, a
+reminder or a new question while the model was about to answer does this.
+
 ## How it is healed
-A neutral assistant message, `(No reply was recorded here.)`, is put in between.
+A neutral assistant message, `(No reply was recorded here.)`, is put in between. It claims nothing.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
-import re
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:

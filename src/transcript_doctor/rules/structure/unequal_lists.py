@@ -1,11 +1,16 @@
 """The lists of roles and of contents have different lengths.
 
 ## What it means
-A history that is kept as two parallel lists has lost or doubled an entry in one of them.
+The history is kept as two lists that belong together entry by entry, and one of them is longer. The
+finding stands at the first message that has only one of its two sides; where the hole really is,
+nobody can see.
 ## Why it is refused
-Nobody can say which role belongs to which content.
+Nobody can say which role belongs to which content. The reader of the lists either fails, so that no
+answer ever comes, or drops the surplus without a word, and the model answers a conversation without
+its end.
 ## How it is healed
-The record that the lists were made from must tell.
+By hand, from the record that the lists were made from. Read both lists in one call, or at one
+block: between two calls a message may have been added.
 ## Sources
 The targets' files name the source and the date of each law.
 """
@@ -13,7 +18,6 @@ The targets' files name the source and the date of each law.
 from __future__ import annotations
 
 from transcript_doctor.core.rule import Remedy, Rule
-
 
 RULE = Rule(
     code="S003",

@@ -1,29 +1,34 @@
-"""The list mixes formats.
+"""A message belongs to another wire format than the list.
 
 ## What it means
-Some messages have the shape of one wire format and some of another.
+The list is read in one format, and this message has the marks of another: its roles, keys or parts
+are strange here and at home there. Each strange format is named once, at its first message.
 ## Why it is refused
-Each endpoint reads one format. Half-converted histories and glued-together stores do this.
+An endpoint reads one format. What it does not know it refuses, or drops without a word, and with it
+a call or a result that other messages need. Half-converted histories, a provider changed in the
+middle of a session, and stores into which two agents write do this; so does a list judged in the
+wrong format.
 ## How it is healed
-Convert the whole history.
+By hand: convert the whole history to one format, or name the right one. The findings beside this
+one say what the endpoint trips over.
 ## Sources
-The targets' files name the source and the date of each law.
+What each format knows is written in its own file; a target's law on it, where there is one, has its
+source.
 """
 
 from __future__ import annotations
 
 from transcript_doctor.core.rule import Remedy, Rule
 
-
 RULE = Rule(
     code="S002",
     name="unrecognised-format",
     scope="wire",
-    severity="warning",
+    severity="error",
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "mixed": "the messages mix formats: this one looks like {format}",
+        "mixed": "the list is read as {own}, and this message looks like {format}",
     },
     remedy=Remedy("manual", "convert the whole history to one format"),
 )

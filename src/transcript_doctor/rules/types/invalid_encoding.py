@@ -1,13 +1,18 @@
 """A text holds half a character.
 
 ## What it means
-A text was cut between the two halves of a character outside the basic plane (an emoji, say), so
-that a lone surrogate is left.
+A character outside the basic plane, such as an emoji, is written in UTF-16 as a pair of surrogates.
+The text was cut between the two, and one half is left.
+
 ## Why it is refused
-Such a text is not valid Unicode and cannot be written as UTF-8; servers refuse the body. Cutting by
-UTF-16 units does this.
+Half a pair is no Unicode text and cannot be written as UTF-8, so the body cannot be sent, or
+arrives broken. Cutting a text by UTF-16 units, as JavaScript and Java do by default, or joining
+stream pieces that were decoded one by one, does this.
+
 ## How it is healed
-The half character becomes U+FFFD, and is listed: what it was cannot be known.
+What the character was cannot be known. The half becomes U+FFFD, the mark for a lost character, and
+is listed as a loss.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """

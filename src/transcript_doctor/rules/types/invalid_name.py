@@ -2,45 +2,44 @@
 
 ## What it means
 The name of a called function, or of a participant, is missing, empty, too long, or holds characters
-outside the pattern.
+outside the target's pattern.
+
 ## Why it is refused
 Names in the history are held to the same pattern as declared ones. Models invent names with dots
-and slashes, and adapters prefix them.
+and slashes, streams that break off leave the name empty, adapters put a server's name in front of
+the tool's, and people are called by names with blanks in them.
+
 ## How it is healed
-The name is what the model said; which tool was meant is for a person.
+The name is what the model said; which tool was meant is for a person to say. A name is rewritten
+only together with its declaration.
+
 ## Sources
-The targets' files name the source and the date of each law.
+continuedev/continue#9784 (an empty name). The targets' files name the source and the date of each
+law.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
-import re
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find names outside the target's pattern; each distinct name is looked at once."""
-    if outline.calls:
-        pattern, most = (
-            laws.param("Y002", "pattern", None, "pattern"),
-            laws.param("Y002", "max", None, "length"),
-        )
-        names = {call.name for call in outline.calls if call.name}
-        bad = {name: case for name in names if (case := _case(name, pattern, most)) is not None}
-        for call in outline.calls if bad else ():
-            if call.name in bad:
-                values = {
-                    "name": call.name,
-                    "pattern": pattern,
-                    "length": len(call.name),
-                    "max": most,
-                    "k": call.part[-1:],
-                }
-                yield Hit(bad[call.name], call.message, call.part, values, call)
+    pattern = laws.param("Y002", "pattern", None, "pattern")
+    most = laws.param("Y002", "max", None, "length")
+    names = {call.name for call in outline.calls if call.name}
+    bad = {name: case for name in names if (case := _case(name, pattern, most)) is not None}
+    for call in outline.calls if bad else ():
+        if call.name in bad:
+            length = len(call.name)
+            values = {"name": call.name, "pattern": pattern, "length": length, "n": length}
+            values |= {"max": most, "k": call.index}
+            yield Hit(bad[call.name], call.message, call.part, values, call)
     people = outline.cache.get("participants")
     pattern = laws.param("Y002", "pattern", None, "participant") if people else None
     if pattern is not None:
@@ -50,9 +49,11 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
 
 
 def _case(name: str, pattern: str | None, most: int | None) -> str | None:
+    if most is not None and len(name) > most:
+        return "length"
     if pattern is not None and re.fullmatch(pattern, name, re.DOTALL) is None:
         return "pattern"
-    return "length" if most is not None and len(name) > most else None
+    return None
 
 
 RULE = Rule(

@@ -2,25 +2,31 @@
 
 ## What it means
 The wire wants an object, or a text that parses to one, and gets something else: half a text, two
-objects glued together, a number, nothing.
+objects glued together, a list, a number, nothing. Or it wants a text and gets the object itself.
+
 ## Why it is refused
-The endpoint's schema refuses it, or its server parses the arguments of old calls again on every
-request. A stream was cut, or its pieces were put together wrongly.
+The endpoint's schema refuses the wrong type at once. Broken text is worse: OpenAI takes it, while
+many servers of its format parse the arguments of old calls again on every request, so that one call
+that a stream cut off poisons the session from then on.
+
 ## How it is healed
-Broken JSON is never guessed. A value of the right content and the wrong type is converted.
+An object in the place of a text is written as text, which loses nothing. Broken JSON is never
+guessed: nobody knows what the model would have said.
+
 ## Sources
-The targets' files name the source and the date of each law.
+vllm-project/vllm#43995, NousResearch/hermes-agent#12167, HKUDS/nanobot#1487 (servers that parse
+again). The targets' files name the source and the date of each law.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
-from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.outline import Call, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
 from transcript_doctor.core.walk import kind_of
-import json
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
@@ -30,23 +36,27 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     if not texts and not objects:
         return
     for call in outline.calls:
-        if type(call.arguments) is not str or call.kind == "custom":
+        if type(call.arguments) is not str or call.kind.startswith("custom"):
             continue
-        part = (
-            (*call.part, "function", "arguments")
-            if call.part and call.part[0] == "tool_calls"
-            else call.part
-        )
+        values = {"id": call.id, "name": call.name, "k": call.index}
         try:
-            value = json.loads(call.arguments)
+            # Numbers of any length are JSON; as floats they are read without Python's limit on digits.
+            value = json.loads(call.arguments, parse_int=float)
         except (ValueError, RecursionError) as fault:
-            values = {"id": call.id, "name": call.name, "error": str(fault)}
-            yield Hit("not-json", call.message, part, values, call)
+            yield Hit("not-json", call.message, _part(call), {**values, "error": str(fault)}, call)
             continue
         if type(value) is not dict and objects:
-            yield Hit(
-                "not-object", call.message, part, {"id": call.id, "type": kind_of(value)}, call
-            )
+            values["type"] = kind_of(value)
+            yield Hit("not-object", call.message, _part(call), values, call)
+
+
+def _part(call: Call) -> tuple[str | int, ...]:
+    """Return where the text of a call's arguments stands."""
+    if not call.part:
+        return ("arguments",)
+    if call.part[:1] == ("tool_calls",):
+        return (*call.part, "function", "arguments")
+    return (*call.part, "arguments") if call.part == ("function_call",) else call.part
 
 
 RULE = Rule(
@@ -58,7 +68,9 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "missing": "the call {id} has no arguments",
+        "null": "the arguments of call {id} are null",
         "not-text": "the arguments of call {id} are {type}, not a JSON text",
+        "object": "the arguments of call {id} are an object, not a JSON text",
         "not-object": "the arguments of call {id} are {type}, not an object",
         "not-json": "the arguments of call {id} are no JSON: {error}",
     },
@@ -69,4 +81,5 @@ RULE = Rule(
     },
     needs="calls",
     check=find,
+    wider={"null": "missing", "object": "not-text"},
 )

@@ -1,0 +1,48 @@
+"""The report as GitHub workflow commands, which put the findings beside the lines of a change."""
+
+from __future__ import annotations
+
+from transcript_doctor.acts.report.entry import Entry, Tally
+from transcript_doctor.acts.report.words import summary
+from transcript_doctor.core.finding import Finding
+from transcript_doctor.safetext import github_message, github_property, printable
+
+_MOST_NAMED = 8
+
+
+class GithubWriter:
+    """Writes one command a finding, and the summary as a notice."""
+
+    def begin(self) -> str:
+        """Return nothing: each command stands alone."""
+        return ""
+
+    def entry(self, entry: Entry) -> str:
+        """Return a command for each finding."""
+        return "".join(_command(entry, finding) for finding in entry.findings)
+
+    def end(self, tally: Tally) -> str:
+        """Return a command for whatever could not be read, and the summary."""
+        lost = "".join(
+            f"::error {_where(name, line)},title=unreadable::{github_message(what)}\n"
+            for name, line, what in tally.unreadable
+        )
+        return f"{lost}::notice title=transcript-doctor::{github_message(summary(tally))}\n"
+
+
+def _command(entry: Entry, finding: Finding) -> str:
+    where = _where(entry.source, entry.line_of(finding.place))
+    title = github_property(f"{finding.code} {finding.name}")
+    says = [f"{finding.place}: {finding.message}"]
+    if refused := finding.refused_by:
+        says.append(f"refused by {', '.join(refused[:_MOST_NAMED])}")
+    if finding.provider_says:
+        says.append(f"{finding.target} says: {finding.provider_says}")
+    message = github_message("\n".join(map(printable, says)))
+    return f"::{finding.severity} {where},title={title}::{message}\n"
+
+
+def _where(source: str, line: int) -> str:
+    """Return file and line as properties; a path has slashes there on every system."""
+    file = github_property(source.replace("\\", "/"))
+    return f"file={file},line={line}" if line else f"file={file}"

@@ -1,0 +1,80 @@
+"""The report as JSON, version 1; `report.schema.json` beside this file describes it."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from transcript_doctor.acts.report.entry import Entry, Tally
+from transcript_doctor.acts.shaping import shape
+from transcript_doctor.core.finding import Finding
+from transcript_doctor.safetext import printable
+
+VERSION = 1
+_ESCAPES = str.maketrans({"\x7f": "\\u007f", "<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+"""What JSON leaves as it is, and a terminal or a page does not."""
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of the report."""
+    text = files(__package__).joinpath("report.schema.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+class JsonWriter:
+    """Writes one JSON object, a line for each transcript."""
+
+    def __init__(self) -> None:
+        self._written = 0
+
+    def begin(self) -> str:
+        """Open the object."""
+        return f'{{"version": {VERSION}, "transcripts": ['
+
+    def entry(self, entry: Entry) -> str:
+        """Return one transcript on a line of its own."""
+        self._written += 1
+        comma = "," if self._written > 1 else ""
+        return f"{comma}\n{dumps(_entry(entry))}"
+
+    def end(self, tally: Tally) -> str:
+        """Close the object."""
+        return "\n]}\n" if self._written else "]}\n"
+
+
+def dumps(value: Any) -> str:
+    """Return JSON in ASCII that is harmless on a terminal and inside a page."""
+    return json.dumps(value).translate(_ESCAPES)
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    report = entry.report
+    return {
+        "source": printable(entry.source),
+        "line": entry.line,
+        "format": report.format,
+        "target": report.target,
+        "as": report.as_,
+        "ok": report.ok,
+        "shape": printable(shape(report)),
+        "findings": [_finding(entry, finding) for finding in entry.findings],
+        "unknowns": [_printable(unknown.to_json()) for unknown in report.unknowns],
+    }
+
+
+def _finding(entry: Entry, finding: Finding) -> dict[str, Any]:
+    row = finding.to_json()
+    row["line"] = entry.line_of(finding.place)
+    keys = ("code", "name", "severity", "index", "place", "line", "message")
+    return {key: _printable(row[key]) for key in (*keys, "refused_by", "provider_says")}
+
+
+def _printable(value: Any) -> Any:
+    """Return a value with its texts made printable; it is two levels deep at most."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return {key: _printable(child) for key, child in value.items()}
+    return [_printable(child) for child in value] if isinstance(value, list) else value

@@ -1,0 +1,114 @@
+"""The report as SARIF 2.1.0 (OASIS), which code scanners and editors read."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote
+
+from transcript_doctor.acts.report.entry import Entry, Tally
+from transcript_doctor.acts.report.json import dumps
+from transcript_doctor.catalog import RULES
+from transcript_doctor.core.finding import Finding
+from transcript_doctor.core.rule import Rule
+from transcript_doctor.safetext import printable
+
+_HEAD = '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
+_INDEX = {code: i for i, code in enumerate(RULES)}
+
+
+class SarifWriter:
+    """Writes one log with one run, a line for each result."""
+
+    def __init__(self, version: str) -> None:
+        self._version = version
+        self._written = 0
+
+    def begin(self) -> str:
+        """Open the log and its results."""
+        return f'{_HEAD}"columnKind": "unicodeCodePoints",\n"results": ['
+
+    def entry(self, entry: Entry) -> str:
+        """Return a result for each finding."""
+        lines = []
+        for finding in entry.findings:
+            comma = "," if self._written else ""
+            self._written += 1
+            lines.append(f"{comma}\n{dumps(_result(entry, finding))}")
+        return "".join(lines)
+
+    def end(self, tally: Tally) -> str:
+        """Close the results; say what could not be read, and which rules there are."""
+        invocation: dict[str, Any] = {"executionSuccessful": not tally.unreadable}
+        if tally.unreadable:
+            invocation["toolExecutionNotifications"] = [_lost(*row) for row in tally.unreadable]
+        driver = {
+            "name": "transcript-doctor",
+            "version": self._version,
+            "rules": [_rule(rule) for rule in RULES.values()],
+        }
+        rest = dumps({"invocations": [invocation], "tool": {"driver": driver}})
+        return f"\n],\n{rest[1:-1]}}}]}}\n"
+
+
+def _result(entry: Entry, finding: Finding) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "ruleIndex": _INDEX[finding.code],
+        "level": finding.severity,
+        "message": {"text": _text(finding.message)},
+        "locations": [
+            {
+                "physicalLocation": _physical(entry.source, entry.line_of(finding.place)),
+                "logicalLocations": [{"fullyQualifiedName": printable(str(finding.place))}],
+            }
+        ],
+        "properties": {
+            "target": finding.target,
+            "refused_by": list(finding.refused_by),
+            "provider_says": printable(finding.provider_says or "") or None,
+        },
+    }
+    if finding.related:
+        result["relatedLocations"] = [
+            {"id": i, "physicalLocation": _physical(entry.source, entry.line_of(place))}
+            for i, place in enumerate(finding.related, 1)
+        ]
+    return result
+
+
+def _physical(source: str, line: int) -> dict[str, Any]:
+    return {"artifactLocation": {"uri": uri_of(source)}, "region": {"startLine": line}}
+
+
+def _lost(name: str, line: int, what: str) -> dict[str, Any]:
+    return {
+        "level": "error",
+        "message": {"text": _text(what)},
+        "locations": [{"physicalLocation": _physical(name, max(line, 1))}],
+    }
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    title, _, page = rule.prose.strip().partition("\n")
+    return {
+        "id": rule.code,
+        "name": "".join(word.capitalize() for word in rule.name.split("-")),
+        "shortDescription": {"text": title},
+        "help": {"text": page.strip() or title, "markdown": page.strip() or title},
+        "defaultConfiguration": {"level": rule.severity},
+        "properties": {"tags": [rule.family, rule.scope]},
+    }
+
+
+def _text(text: str) -> str:
+    """Return a message's text: printable, and without what SARIF would take for a link."""
+    return printable(text).replace("](", "] (")
+
+
+def uri_of(source: str) -> str:
+    """Return a file's name as a URI: relative ones stay relative, to the folder of the run."""
+    path = PurePath(source)
+    if path.is_absolute():
+        return path.as_uri()
+    return quote(path.as_posix(), errors="surrogateescape")

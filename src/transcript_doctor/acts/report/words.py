@@ -1,0 +1,44 @@
+"""Words that several writers share: the summary of a run, lists that end in `(7 more)`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from transcript_doctor.acts.report.entry import Tally
+
+
+def summary(tally: Tally) -> str:
+    """Return the sums of a run in one line."""
+    what = ", ".join(
+        f"{count} {word}"
+        for count, word in (
+            (tally.healthy, "healthy"),
+            (tally.sick, "with errors"),
+            (tally.warned, "with warnings only"),
+        )
+        if count
+    )
+    line = f"{counted(tally.transcripts, 'transcript')}: {what or 'nothing to check'}"
+    found = " and ".join(
+        counted(count, word)
+        for count, word in ((tally.errors, "error"), (tally.warnings, "warning"))
+        if count
+    )
+    line += f" ({found})" if found else ""
+    if tally.unreadable:
+        line += f"; {counted(len(tally.unreadable), 'place')} could not be read"
+    if tally.passed_over:
+        line += f"; {counted(tally.passed_over, 'file')} passed over (no transcript)"
+    return line
+
+
+def counted(count: int, word: str) -> str:
+    """Return a number with its word, such as `1 error` and `2 errors`."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def some(names: Sequence[str], most: int, first: str | None = None) -> str:
+    """Return names joined by commas, at most so many of them; `first` comes first where it is among them."""
+    ordered = [first, *(n for n in names if n != first)] if first in names else list(names)
+    words = ", ".join(name for name in ordered[:most] if name is not None)
+    return words if len(ordered) <= most else f"{words}, ... ({len(ordered) - most} more)"

@@ -1,0 +1,65 @@
+"""The shape with a fault underlined: windowed around the fault where it is too long for a line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+_GAP = "…"
+
+
+def xray(marks: Sequence[str], faults: Collection[int], width: int) -> list[tuple[str, str]]:
+    """Return lines of marks, each with the line that underlines the faults in it.
+
+    One pair of lines where all marks fit; otherwise a window around each fault that no window shows yet.
+    `marks` holds a mark for each message, `width` is in characters.
+    """
+    within = sorted(fault for fault in faults if 0 <= fault < len(marks))
+    if not within:
+        return [(_joined(marks, 0, _fitting(marks, 0, width), width), "")] if marks else []
+    windows: list[tuple[int, int]] = []
+    for fault in within:
+        if not windows or fault >= windows[-1][1]:
+            windows.append(_window(marks, fault, width))
+    chosen = set(within)
+    return [_lines(marks, start, end, chosen, width) for start, end in windows]
+
+
+def _window(marks: Sequence[str], fault: int, width: int) -> tuple[int, int]:
+    """Return the messages that fit around a fault: as many before as after it, as long as there are."""
+    room = width - 2 * (len(_GAP) + 1)
+    start, end = fault, fault + 1
+    used = len(marks[fault])
+    while True:
+        after = len(marks[end]) + 1 if end < len(marks) else None
+        before = len(marks[start - 1]) + 1 if start else None
+        if after is not None and used + after <= room and (before is None or end - fault <= fault - start):
+            end, used = end + 1, used + after
+        elif before is not None and used + before <= room:
+            start, used = start - 1, used + before
+        elif after is not None and used + after <= room:
+            end, used = end + 1, used + after
+        else:
+            return start, end
+
+
+def _fitting(marks: Sequence[str], start: int, width: int) -> int:
+    """Return the end of the messages that fit into a line from one on."""
+    return _window(marks, start, width)[1]
+
+
+def _joined(marks: Sequence[str], start: int, end: int, width: int) -> str:
+    return _lines(marks, start, end, frozenset(), width)[0]
+
+
+def _lines(
+    marks: Sequence[str], start: int, end: int, faults: Collection[int], width: int
+) -> tuple[str, str]:
+    """Return some messages on a line, and the line below it."""
+    words, below = ([_GAP], [" " * len(_GAP)]) if start else ([], [])
+    for i in range(start, end):
+        mark = marks[i] if len(marks[i]) <= width - 4 else marks[i][: width - 5] + _GAP
+        words.append(mark)
+        below.append(("~" if i in faults else " ") * len(mark))
+    if end < len(marks):
+        words.append(_GAP)
+    return " ".join(words), " ".join(below).rstrip()

@@ -1,0 +1,34 @@
+"""`diff`: what differs between two transcripts, as `show` shows them."""
+
+from __future__ import annotations
+
+import click
+
+from transcript_doctor.acts.diffing import diff as diff_transcripts
+from transcript_doctor.acts.targeting import choose_target
+from transcript_doctor.cli.main import FINDINGS
+from transcript_doctor.cli.options import wire
+from transcript_doctor.cli.reading import load_one
+
+
+@click.command()
+@click.argument("a", type=click.Path())
+@click.argument("b", type=click.Path())
+@click.option(
+    "--contents",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Compare texts, arguments and results by their first N characters only.",
+)
+@wire
+@click.pass_context
+def diff(ctx: click.Context, a: str, b: str, contents: int | None, wire: str | None) -> None:
+    """Show how two transcripts differ, message by message.
+
+    The exit code is 0 where they look the same, and 1 where they differ.
+    """
+    choose_target(wire, None, lenient=False)
+    found = diff_transcripts(load_one(a).value, load_one(b).value, contents=contents, format=wire)
+    if found:
+        click.echo(found)
+        ctx.exit(FINDINGS)

@@ -1,0 +1,86 @@
+"""`rule` and `rules`: what a rule means, and which rules there are."""
+
+from __future__ import annotations
+
+import click
+
+from transcript_doctor.catalog import RULES, rule_named, target_named, target_names
+from transcript_doctor.cli.options import complete_rules
+from transcript_doctor.cli.tables import paragraphs, table
+from transcript_doctor.core.rule import FAMILIES, Rule
+from transcript_doctor.core.target import Law
+
+
+@click.command()
+@click.argument("code", shell_complete=complete_rules)
+@click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
+def rule(code: str, markdown: bool) -> None:
+    """Explain a rule: what it means, why it is refused, how it is healed, who refuses it.
+
+    CODE is a code such as P001, or a name such as unanswered-call.
+    """
+    found = rule_named(code)
+    if markdown:
+        from transcript_doctor.acts.explaining import explain
+
+        click.echo(explain(found.code), nl=False)
+        return
+    click.echo("\n\n".join(section for section in _page(found) if section))
+
+
+@click.command()
+def rules() -> None:
+    """List all rules, by family."""
+    blocks = []
+    for letter, family in FAMILIES.items():
+        mine = [found for code, found in RULES.items() if code[0] == letter]
+        rows = [(found.code, found.name, _title(found)) for found in mine]
+        blocks.append(f"{family}\n{table(rows, 2)}")
+    click.echo("\n\n".join(blocks))
+
+
+def _title(found: Rule) -> str:
+    return found.prose.strip().partition("\n")[0]
+
+
+def _page(found: Rule) -> list[str]:
+    """Return the sections of a rule's page."""
+    head = f"{found.code} {found.name}  ({found.family}; since {found.since})"
+    sections = [f"{head}\n\n{_title(found)}"]
+    for section in found.prose.split("\n## ")[1:]:
+        title, _, text = section.partition("\n")
+        if title.strip() != "Sources":
+            body = paragraphs(text.strip().split("\n\n"), 2)
+            sections.append(f"{title.strip()}\n{body}")
+    sections.append(f"Cases\n{table(_cases(found), 2)}")
+    refused = _refusals(found)
+    sections.append(f"Refused by\n{table(refused, 2)}" if refused else "")
+    return sections
+
+
+def _cases(found: Rule) -> list[tuple[str, str]]:
+    rows = []
+    for case, sentence in found.cases.items():
+        remedy = found.remedy_for(case)
+        fix = f"\nfix ({remedy.safety}): {remedy.title}" if remedy else ""
+        rows.append((case, sentence + fix))
+    return rows
+
+
+def _refusals(found: Rule) -> list[tuple[str, str, str]]:
+    """Return the laws that refuse, by target: target, cases, and the sentence with its evidence."""
+    rows = []
+    for name in target_names():
+        for law in target_named(name).laws:
+            if law.rule == found.code and law.verdict != "accepted":
+                rows.append((name, ", ".join(law.cases) or "all", _said(law)))
+    return rows
+
+
+def _said(law: Law) -> str:
+    conditions = [f"{fact} = {value}" for fact, value in law.when.items()]
+    conditions += [f"no {fact}" for fact in law.unless]
+    words = [" and ".join(conditions)] if conditions else []
+    words += ["contested"] if law.verdict == "contested" else []
+    words.append(f"{law.evidence} {law.date}")
+    return f"{law.says or '(no sentence known)'}\n[{'; '.join(words)}]"

@@ -1,0 +1,48 @@
+"""`show`: one line a message, who spoke and what, safe to print."""
+
+from __future__ import annotations
+
+import click
+
+from transcript_doctor.acts.shaping import shape as shape_of
+from transcript_doctor.acts.showing import show as show_transcript
+from transcript_doctor.acts.targeting import choose_target
+from transcript_doctor.cli.main import MISUSE
+from transcript_doctor.cli.options import wire
+from transcript_doctor.cli.reading import Reading, expand
+from transcript_doctor.safetext import printable
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
+@click.option(
+    "--contents",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Cut every text, argument and result to N characters; 0 keeps roles and ids only.",
+)
+@click.option("--shape", is_flag=True, help="Show the shape only, such as U A[c1] R(c1) A.")
+@wire
+@click.pass_context
+def show(
+    ctx: click.Context, paths: tuple[str, ...], contents: int | None, shape: bool, wire: str | None
+) -> None:
+    """Show transcripts, one line a message.
+
+    PATH is what `check` takes: JSON and JSONL files, folders, or - for standard input.
+    """
+    choose_target(wire, None, lenient=False)
+    reading, first = Reading(), True
+    files = expand(paths)
+    for file in files:
+        found = reading.transcripts(file)
+        for one in found:
+            if len(files) > 1 or len(found) > 1:
+                click.echo(("" if first else "\n") + f"{printable(file.name)}:{one.line}")
+            first = False
+            if shape:
+                click.echo(shape_of(one.value, format=wire))
+            else:
+                click.echo(show_transcript(one.value, contents=contents, format=wire))
+    if reading.unreadable:
+        ctx.exit(MISUSE)

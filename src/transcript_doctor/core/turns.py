@@ -1,0 +1,21 @@
+"""Turns: which messages a target joins into one before it looks at them."""
+
+from __future__ import annotations
+
+from transcript_doctor.core.outline import Outline
+
+
+def turn_starts(outline: Outline, *, join: bool) -> list[int]:
+    """Return for each message the index of the first message of its turn; worked out once for an outline.
+
+    Without joining every message is a turn of its own; with it, neighbours of one role are one turn.
+    """
+    key = ("turn starts", join)
+    starts: list[int] | None = outline.cache.get(key)
+    if starts is None:
+        starts = []
+        for i, role in enumerate(outline.roles):
+            joined = join and i > 0 and role == outline.roles[i - 1] and role in "ua"
+            starts.append(starts[-1] if joined else i)
+        outline.cache[key] = starts
+    return starts

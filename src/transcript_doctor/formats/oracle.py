@@ -1,0 +1,166 @@
+"""oracle: the message history of an on-chain oracle, as two lists of texts or one structured list.
+
+Old contracts answer `getMessageHistoryRoles` and `getMessageHistoryContents`, two lists that must
+be equally long; newer ones answer `getMessageHistory`, whose contents are lists of `{contentType,
+value}`. Roles are system, user and assistant; there are texts and images, no calls and no results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from transcript_doctor.core.format import Format, Listing, Part
+from transcript_doctor.core.outline import Media, Outline
+from transcript_doctor.core.walk import MISSING, kind_of, see_wide
+from transcript_doctor.place import Steps
+
+ROLES = {"system": "s", "user": "u", "assistant": "a"}
+CONTENT_TYPES = frozenset({"text", "image_url"})
+
+
+def read(out: Outline) -> None:
+    """Fill the outline: one walk; no message can call or answer."""
+    whole = _unequal(out)
+    roles = "".join(_message(out, i, m, i >= whole) for i, m in enumerate(out.messages))
+    out.roles = roles.replace("!", "?")
+    out.letters = roles.upper()
+
+
+def _unequal(out: Outline) -> int:
+    """Note lists of different lengths; return how many messages have both a role and a content."""
+    roles, contents = out.request.get("roles"), out.request.get("contents")
+    if not isinstance(roles, list) or not isinstance(contents, list):
+        return len(out.messages)
+    whole = min(len(roles), len(contents))
+    if len(roles) != len(contents):
+        out.note("S003", "lengths", whole, roles=len(roles), contents=len(contents))
+    return whole
+
+
+def _message(out: Outline, i: int, message: Any, half: bool) -> str:
+    """Read one message; return its role. `half`: one side is lacking, which is noted already."""
+    if type(message) is not dict:
+        out.foreign = True
+        out.note("S001", "not-object", i, type=kind_of(message))
+        return "!"
+    word = message.get("role", MISSING)
+    role = ROLES.get(word) if type(word) is str else None
+    if role is None and not (half and word is MISSING):
+        case = "missing" if word is MISSING else "unknown" if type(word) is str else "type"
+        out.note("R002", case, i, ("role",), role=word if type(word) is str else kind_of(word))
+    content = message.get("content", MISSING)
+    if not (half and content is MISSING):
+        _content(out, i, role or "?", content)
+    return role or "?"
+
+
+def _content(out: Outline, i: int, role: str, content: Any) -> None:
+    if type(content) is str:
+        if not content:
+            out.empty.add(i)
+        elif content.isspace():
+            out.note("C002", "all-blank", i, ("content",))
+        see_wide(out, i, ("content",), content)
+    elif type(content) is not list:
+        case = "missing" if content is MISSING else "null" if content is None else "type"
+        out.note("C001", case, i, ("content",), type=kind_of(content))
+        out.foreign = out.foreign or case == "type"
+    elif content:
+        _parts(out, i, role, content)
+    else:
+        out.empty.add(i)
+
+
+def _parts(out: Outline, i: int, role: str, content: list[Any]) -> None:
+    """Read the parts of one message."""
+    kinds = []
+    for j, part in enumerate(content):
+        spot: Steps = ("content", j)
+        kind = part.get("contentType", MISSING) if type(part) is dict else None
+        kinds.append(kind)
+        if type(part) is not dict:
+            out.foreign = True
+            out.note("C006", "not-object", i, spot, type=kind_of(part))
+        elif type(kind) is not str:
+            out.note("C006", "no-type", i, spot)
+        elif kind not in CONTENT_TYPES:
+            out.note("C006", "unknown-type", i, spot, type=kind)
+        else:
+            _value(out, i, role, spot, part, kind)
+    if all(kind == "image_url" for kind in kinds):
+        out.note("C006", "image-only", i, ("content", 0))
+
+
+def _value(out: Outline, i: int, role: str, spot: Steps, part: dict[str, Any], kind: str) -> None:
+    """Read what a part of a known type holds."""
+    value = part.get("value", MISSING)
+    if type(value) is not str:
+        out.note("C006", "no-payload", i, spot, type=kind, key="value")
+    elif kind == "image_url":
+        out.media.append(Media(i, (*spot, "value"), "image", None, None, value))
+        if role not in "u?":
+            out.note("R009", "media-outside-user", i, spot, type=kind)
+    elif not value or value.isspace():
+        out.note("C002", "empty" if not value else "blank", i, spot)
+    else:
+        see_wide(out, i, (*spot, "value"), value)
+
+
+def parts(message: Any) -> list[Part]:
+    """Return the parts of one message as people see them."""
+    content = message.get("content") if isinstance(message, dict) else None
+    if isinstance(content, str):
+        return [Part("text", content, None, None, False, ("content",), content)]
+    found = content if isinstance(content, list) else []
+    return [_part(part, ("content", j)) for j, part in enumerate(found)]
+
+
+def _part(part: Any, place: Steps) -> Part:
+    kind = part.get("contentType") if isinstance(part, dict) else None
+    if kind == "text":
+        return Part("text", part.get("value"), None, None, False, place, part)
+    if kind == "image_url":
+        return Part("media", "image", None, None, False, place, part)
+    return Part("other", kind, None, None, False, place, part)
+
+
+def why(messages: list[Any]) -> str | None:
+    """Recognise parts that name their type in `contentType`."""
+    for i, message in enumerate(messages):
+        content = message.get("content") if isinstance(message, dict) else None
+        for part in content if isinstance(content, list) else ():
+            if isinstance(part, dict) and "contentType" in part:
+                return f"messages[{i}] holds a part with the key 'contentType'"
+    return None
+
+
+def listing(body: Mapping[str, Any]) -> Listing | None:
+    """Return the structured list, or the messages of the two lists, as many as the longer has."""
+    roles, contents = body.get("roles"), body.get("contents")
+    if isinstance(roles, list) and isinstance(contents, list):
+        messages: list[Any] = [{"role": role} for role in roles]
+        messages += [{} for _ in contents[len(roles) :]]
+        for message, content in zip(messages, contents, strict=False):
+            message["content"] = content
+        return Listing(messages, ("messages",))
+    found = body.get("messages")
+    return Listing(found, ("messages",)) if isinstance(found, list) else None
+
+
+def facts(body: Mapping[str, Any]) -> dict[str, object]:
+    """Return what a request states: the model."""
+    return {"model": body["model"]} if isinstance(body.get("model"), str) else {}
+
+
+FORMAT = Format(
+    name="oracle",
+    title="on-chain oracle",
+    home="oracle",
+    list_key="messages",
+    read=read,
+    parts=parts,
+    why=why,
+    facts=facts,
+    listing=listing,
+)
