@@ -333,6 +333,8 @@ def test_a_piece_cut_out_of_a_list(text: str) -> None:
         ("<html>", 1, 1, "found '<'", "HTML"),
         ("# Title\n\nwords", 1, 1, "found '#'", "comments"),
         ("messages = [{}]", 1, 1, "found 'm'", "without the name"),
+        ('x = [{"a": 1},\n{"a": 2},\n{"a": 3}]', 1, 1, "found 'x'", "without the name"),
+        ('["a\\q\n1]', 1, 4, "a backslash that escapes nothing", "twice"),
         ("hello", 1, 1, "expected a value", "Mend"),
         ('[\n  {"a": 1},\n  {"b": 2}\n', 4, 1, "middle of a value", "was cut"),
         ('[{"a": 1},\n{"b": 2}', 2, 9, "middle of a value", "was cut"),
@@ -388,13 +390,32 @@ def test_files_that_are_no_text_are_named(magic: bytes, name: str) -> None:
 
 
 def test_many_broken_lines_are_given_up_early() -> None:
-    assert refusal("{\n" * 30_000).line == 2
+    assert refusal("{\n" * 10_002 + '{"a": 1}\n' * 10_002).line == 2
 
 
 def test_the_error_can_cross_processes() -> None:
     error = refusal("[")
     copy = pickle.loads(pickle.dumps(error))
     assert (str(copy), copy.line, copy.hint) == (str(error), error.line, error.hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [('{"a": 1 , }', "a key in double quotes, found '}'"), ("[1, ]", "a value, found ']'")],
+)
+def test_trailing_commas_are_told_alike_by_all_versions(text: str, found: str) -> None:
+    with pytest.raises(json.JSONDecodeError) as caught:
+        json.loads(text)
+    fault = explain(text, caught.value)
+    assert (fault.at, fault.message) == (len(text) - 1, f"expected {found}")
+
+
+def test_trailing_commas_as_newer_versions_report_them() -> None:
+    fault = explain(
+        '{"a": 1 , }',
+        json.JSONDecodeError("Illegal trailing comma before end of object", '{"a": 1 , }', 8),
+    )
+    assert (fault.at, fault.message) == (10, "expected a key in double quotes, found '}'")
 
 
 # Hostile texts
@@ -455,22 +476,3 @@ def test_a_long_line_needs_at_most_eight_times_its_size(letter: str) -> None:
     tracemalloc.stop()
     assert len(document.records) == 2
     assert peak <= 8 * len(line)
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [('{"a": 1 , }', "a key in double quotes, found '}'"), ("[1, ]", "a value, found ']'")],
-)
-def test_trailing_commas_are_told_alike_by_all_versions(text: str, found: str) -> None:
-    with pytest.raises(json.JSONDecodeError) as caught:
-        json.loads(text)
-    fault = explain(text, caught.value)
-    assert (fault.at, fault.message) == (len(text) - 1, f"expected {found}")
-
-
-def test_trailing_commas_as_newer_versions_report_them() -> None:
-    fault = explain(
-        '{"a": 1 , }',
-        json.JSONDecodeError("Illegal trailing comma before end of object", '{"a": 1 , }', 8),
-    )
-    assert (fault.at, fault.message) == (10, "expected a key in double quotes, found '}'")

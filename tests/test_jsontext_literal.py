@@ -106,6 +106,7 @@ def test_whatever_python_prints_prettily_is_read(value: object, width: int) -> N
         ("[\n'a'\n]\n]", 4, 1, "no bracket is open, found ']'", "Mend"),
         ("['a',\n {'b' 1}]", 2, 7, "expected ':', found '1'", "Mend"),
         ("['a\\\nb',\n {'c'\n 'd' 1}]", 4, 2, "expected ':', found '1'", "Mend"),
+        ("['\"\"\"',\n {'b' 1}]", 2, 7, "expected ':', found '1'", "Mend"),
         ("['a'] x", 1, 7, "'x' is no plain data", "Mend"),
         ("['a'] 1", 1, 7, "the value has ended, found '1'", "Mend"),
         ("['a', `b`]", 1, 7, "unexpected '`'", "Mend"),

@@ -80,6 +80,9 @@ FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT for module in (pi, anthropic, openai_responses, openai_chat, gemini, bedrock, oracle)
 }
 
+TELLING = frozenset({"pi", "oracle"})
+"""Formats whose marks are theirs alone: they are asked first, whatever a target's own format is."""
+
 RULES: dict[str, Rule] = {
     module.RULE.code: module.RULE
     for module in (

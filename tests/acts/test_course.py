@@ -1,4 +1,4 @@
-"""The exercise `check_history`: every sentence to the letter, and the same verdict as the target."""
+"""The exercise `check_history`: each sentence to the letter, and the same verdict as the target."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_mostly_sound_histories_get_the_verdict_of_the_target(history: list[Mess
     agree(history)
 
 
-# An open call at the very end is told as the call's fault; a role that is no text is told by its type.
+# An open call at the end is told as the call's fault, a role that is no text by its type.
 OTHERWISE = {"the last message calls", "rule 1, a role that is no text"}
 SAID = [p[1:] for p in PRINTED if p[2] != "OK" and p[0] not in OTHERWISE]
 

@@ -1,4 +1,4 @@
-"""The lab's `validate`: its printed complaints to the letter, and the same verdict as the target."""
+"""The lab's `validate`: printed complaints to the letter, and the same verdict as the target."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ OTHERS = [
 PRINTED = ARRANGEMENTS + OTHERS
 
 
-@pytest.mark.parametrize(("messages", "says"), [p[1:] for p in PRINTED], ids=[p[0] for p in PRINTED])
+@pytest.mark.parametrize(
+    ("messages", "says"), [p[1:] for p in PRINTED], ids=[p[0] for p in PRINTED]
+)
 def test_the_complaints_to_the_letter(messages: list[Message], says: list[str]) -> None:
     assert validate(messages) == says
 
@@ -116,7 +118,7 @@ def test_what_is_no_history_raises_with_the_position(messages: Any, says: str) -
 
 
 def agree(messages: list[Message]) -> None:
-    """Hold both readings against each other: as a request by `ok`, as a record by what is refused."""
+    """Hold both readings against each other, as a request and as a record."""
     request = check(messages, target="lab", as_="request")
     assert request.ok == (validate(messages) == []), (messages, request.findings)
     # An open call at the end of a record is a warning to the target, for the run may go on.
@@ -140,7 +142,19 @@ def test_every_small_history_gets_the_verdict_of_the_target() -> None:
 
 
 MARKS = st.sampled_from(
-    "U A A(error) A(empty) A[c1] A[c2] A[c1,c2] A[c2,c1,c1] R(c1) R(c2) R(c3)".split()
+    [
+        "U",
+        "A",
+        "A(error)",
+        "A(empty)",
+        "A[c1]",
+        "A[c2]",
+        "A[c1,c2]",
+        "A[c2,c1,c1]",
+        "R(c1)",
+        "R(c2)",
+        "R(c3)",
+    ]
 )
 
 
@@ -161,7 +175,7 @@ def test_mostly_sound_histories_get_the_verdict_of_the_target(
         agree(messages)
 
 
-# Where results stand in front, the target finds the pairs that stand apart; the lab counts the sides.
+# Where results stand in front, the target tells of pairs apart, and the lab of either side.
 SAID = [p[1:] for p in PRINTED if p[0] != "results first, in the order they arrived"]
 
 

@@ -157,7 +157,7 @@ def _agree(format_name: str, messages: list[Any], as_: Any, context: Any) -> int
 @pytest.mark.parametrize("as_", ["request", "record"])
 def test_what_the_glance_clears_is_sound(format_name: str, as_: str) -> None:
     cleared = sum(_agree(format_name, m, as_, None) for m in _histories(*ALPHABETS[format_name]))
-    assert cleared > 1000
+    assert cleared > 300
 
 
 @pytest.mark.parametrize("format_name", ALPHABETS)

@@ -91,6 +91,7 @@ class Patient:
             for hit in rule.hits(outline, laws):
                 if hit.part and hit.part[0] in overlooks:
                     continue
+                hit = as_named(rule, hit, laws)
                 at = "last" if hit.message == last else ""
                 wider, default = rule.wider.get(hit.case, ""), rule.default_for(hit.case)
                 ruling = laws.ruling(rule.code, hit.case, default, wider=wider, at=at)
@@ -119,9 +120,21 @@ class Patient:
         return tuple(known + strange)
 
 
+def as_named(rule: Rule, hit: Hit, laws: Laws) -> Hit:
+    """Return the hit as the wider case where no law of the target looks as closely as its own case."""
+    wider = rule.wider.get(hit.case)
+    return hit if wider is None or laws.names(rule.code, hit.case) else hit._replace(case=wider)
+
+
 def reading_order(finding: Finding) -> tuple[object, ...]:
     """Return the key that sorts findings as the transcript is read."""
     return (-1 if finding.index is None else finding.index, finding.place.sort_key, finding.code)
+
+
+def checking_order(finding: Finding, target: Target) -> tuple[object, ...]:
+    """Return the key that sorts findings as the target comes upon them: it answers with the first error."""
+    step, place = target.step(finding.code, finding.case)
+    return (step, -1 if finding.index is None else finding.index, place, finding.place.sort_key)
 
 
 _KEPT: dict[tuple[object, ...], Laws] = {}

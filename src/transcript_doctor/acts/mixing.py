@@ -9,7 +9,7 @@ from transcript_doctor.core.outline import Outline
 _STRANGE = {
     "C001": frozenset({"missing", "null"}),
     "C006": frozenset({"no-type", "unknown-type"}),
-    "R002": frozenset({"legacy-function", "missing", "tool-role", "unknown"}),
+    "R002": frozenset({"missing", "unknown"}),
 }
 """What a message of another format looks like to the walk: rules and their cases."""
 

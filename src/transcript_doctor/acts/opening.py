@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from transcript_doctor.catalog import FORMATS, format_named
+from transcript_doctor.catalog import FORMATS, TELLING, format_named
 from transcript_doctor.core.format import Format, Listing
 from transcript_doctor.core.report import Recognised
 
 _PLAIN = (str, int, float, bool, type(None), bytes, bytearray)
+_FIRST = 12
+"""So many messages are asked first which format they are of."""
 MAX_DEPTH = 200
 """Deeper nesting than any provider takes is left as it stands."""
 
@@ -35,6 +37,8 @@ def open_transcript(value: Any, format_name: str | None, preferred: str | None =
     if isinstance(value, dict):
         return _open_body(value, given, preferred)
     if isinstance(value, list):
+        if value and type(value[0]) is not dict:
+            value = plain(value)  # SDK objects are recognised by what they hold
         format, why = _recognise(value, given, preferred)
         return Opened(
             format, Recognised(format.name, why), Listing(value, (format.list_key,)), {}, False
@@ -88,10 +92,12 @@ def _recognise(
         return given, "as stated"
     formats = list(among if among is not None else FORMATS.values())
     if preferred is not None:
-        formats.sort(key=lambda f: f.name != preferred)
-    for format in formats:
-        if (why := format.why(messages)) is not None:
-            return format, why
+        formats.sort(key=lambda f: (f.name not in TELLING, f.name != preferred))
+    # The first messages of an agent's list nearly always tell; a long one is asked whole only then.
+    for some in (messages[:_FIRST], messages):
+        for format in formats:
+            if (why := format.why(some)) is not None:
+                return format, why
     if preferred is not None and FORMATS[preferred] in formats:
         return FORMATS[preferred], "plain roles and texts, read in the target's format"
     if (

@@ -1,7 +1,8 @@
 """A pasted refusal: which law its text belongs to, and which finding of a report it means.
 
-Refusals come wrapped, quoted, cut and with other ids in them, so they are matched on pairs of neighbouring
-words: every law's sentence without what is filled in, against the text without its numbers and marks.
+Refusals come wrapped, quoted, cut and with other ids in them, so they are matched on pairs of
+neighbouring words: every law's sentence without what is filled in, against the text without its
+numbers and marks.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 from string import Formatter
 from typing import NamedTuple, TypeAlias
 
@@ -21,6 +23,8 @@ _WORD = re.compile(r"[a-z_]+(?![a-z_])")
 _INDEX = re.compile(r"(?:messages?|input|contents|position|index)\W{0,2}(\d{1,6})\b", re.IGNORECASE)
 _ENOUGH = 0.55
 """The share of the sentence, or of the text, whose word pairs must be the other's too."""
+_NEAR = 0.7
+"""Sentences whose score is this share of the best one are thought of too."""
 _FEWEST = 3
 _LONGEST = 20_000
 """Characters of a pasted text that are read."""
@@ -30,10 +34,9 @@ Pairs: TypeAlias = frozenset[tuple[str, str]]
 
 
 class Meaning(NamedTuple):
-    """What a text is: the sentence of a law on one rule, and the targets that have that law."""
+    """What a text may be: a law on one rule, and the targets whose law it fits best."""
 
     code: str
-    cases: tuple[str, ...]
     targets: tuple[str, ...]
     score: int
     """How many pairs of words the text and the sentence share, less those that it lacks."""
@@ -44,16 +47,12 @@ class Pasted(NamedTuple):
 
     text: str
     meanings: tuple[Meaning, ...]
+    """The best one first."""
     indices: frozenset[int]
-
-    @property
-    def codes(self) -> frozenset[str]:
-        """The codes of the rules that the text may belong to."""
-        return frozenset(meaning.code for meaning in self.meanings)
 
 
 class Answer(NamedTuple):
-    """What a pasted text means for one report: the finding that it is about, and words for a person."""
+    """What a pasted text means for one report: the finding that it is about, and words for it."""
 
     finding: Finding | None
     words: str
@@ -63,73 +62,85 @@ def read_refusal(text: str) -> Pasted:
     """Return what the laws of all targets make of a text; never raises, whatever the text."""
     text = text[:_LONGEST]
     pairs = _pairs([_ESCAPES.sub(" ", text)])
-    found: dict[tuple[str, tuple[str, ...]], tuple[int, list[str]]] = {}
-    for key, target, sentence in _sentences():
-        score = _score(pairs, sentence)
-        best, targets = found.get(key, (0, []))
-        if score > best:
-            found[key] = (score, [target])
-        elif score and score == best and target not in targets:
-            targets.append(target)
-    top = max((score for score, _ in found.values()), default=0)
+    best: dict[str, dict[str, int]] = {}
+    for code, target, sentence in _sentences():
+        if score := _score(pairs, sentence):
+            scores = best.setdefault(code, {})
+            scores[target] = max(score, scores.get(target, 0))
+    top = max((score for scores in best.values() for score in scores.values()), default=0)
     meanings = [
-        Meaning(code, cases, tuple(targets), score)
-        for (code, cases), (score, targets) in found.items()
-        if score == top
+        Meaning(code, tuple(name for name in scores if scores[name] == max(scores.values())), score)
+        for code, scores in best.items()
+        if (score := max(scores.values())) >= _NEAR * top
     ]
     order = list(RULES)
-    meanings.sort(key=lambda meaning: order.index(meaning.code))
+    meanings.sort(key=lambda meaning: (-meaning.score, order.index(meaning.code)))
     return Pasted(text, tuple(meanings), frozenset(map(int, _INDEX.findall(text))))
 
 
 def answer(pasted: Pasted, report: Report) -> Answer:
     """Return the finding of a report that a text means, if one does, with words that say how."""
     law = _law_words(pasted, report.target)
-    fits = [finding for finding in report.findings if finding.code in pasted.codes]
+    scores = {meaning.code: meaning.score for meaning in pasted.meanings}
+
+    def nearness(finding: Finding) -> tuple[bool, bool, int, bool]:
+        named = _names(pasted.text, finding)
+        here = finding.index in pasted.indices
+        return named, here, scores.get(finding.code, 0), finding.severity == "error"
+
+    fits = [finding for finding in report.findings if finding.code in scores]
+    near = [finding for finding in report.findings if any(nearness(finding)[:2])]
+    if not fits and not near:
+        return Answer(None, f"{law}; {_elsewhere(pasted, report)}")
+    chosen = max(fits or near, key=nearness)
     if fits:
-        chosen = max(fits, key=lambda finding: _nearness(pasted, finding))
-        return Answer(chosen, f"{law}; {chosen.code} at {chosen.place} is what it means{_aside(pasted, chosen)}")
-    near = [finding for finding in report.findings if any(_nearness(pasted, finding)[:2])]
-    if near:
-        chosen = max(near, key=lambda finding: _nearness(pasted, finding))
-        return Answer(chosen, f"{law}; nothing of that kind is here, but {chosen.code} is where it points")
-    return Answer(None, f"{law}; no such fault is in this list{_elsewhere(pasted, report)}")
+        return Answer(chosen, f"{law}{_aside(pasted, chosen)}")
+    return Answer(chosen, f"{law}; it points to {chosen.place}, where {chosen.code} is found")
 
 
-def _nearness(pasted: Pasted, finding: Finding) -> tuple[bool, bool, bool]:
+def _names(text: str, finding: Finding) -> bool:
+    """Tell whether a text holds the id that a finding is about."""
     ids = (finding.values.get(key) for key in ("id", "ids"))
-    named = any(isinstance(x, str) and len(x) >= _SHORTEST_ID and x in pasted.text for x in ids)
-    return named, finding.index in pasted.indices, finding.severity == "error"
+    return any(isinstance(x, str) and len(x) >= _SHORTEST_ID and x in text for x in ids)
 
 
 def _aside(pasted: Pasted, finding: Finding) -> str:
-    if not pasted.indices or finding.index in pasted.indices:
+    """Say that the text counts otherwise, where it does."""
+    if not pasted.indices or finding.index is None or finding.index in pasted.indices:
         return ""
-    named = ", ".join(str(i) for i in sorted(pasted.indices))
-    return f" (the text says {named}: some providers count without the system message)"
+    named = ", ".join(str(i) for i in sorted(pasted.indices)[:3])
+    return (
+        f"; it names message {named} where this list has the fault at {finding.index}: the list "
+        "that was sent may have been another, or without the system message"
+    )
 
 
 def _elsewhere(pasted: Pasted, report: Report) -> str:
     """Say why the fault may not be here."""
+    if not pasted.meanings and report.findings:
+        return "the findings stand in their own order"
+    best = pasted.meanings[0].targets if pasted.meanings else ()
+    if best and report.target not in best:
+        return f"the laws of {report.target} see no such fault here: try --target {best[0]}"
     length = len(report.outline.messages) if report.outline is not None else 0
     beyond = [i for i in pasted.indices if i >= length]
     if beyond:
-        return f": it has {length} messages, the text speaks of {max(beyond)}; is it what was sent?"
+        return f"this list has {length} messages, the text speaks of {max(beyond)}: was it sent?"
     if report.unknowns:
-        return ": see what is unknown below, or whether this list is what was sent"
-    return ": was it changed before it was sent?"
+        return "no such fault is seen here: see what is unknown, or whether this list was sent"
+    return "no such fault is here: is this the list as it was sent?"
 
 
 def _law_words(pasted: Pasted, target: str) -> str:
     """Say whose law the text is, in a few words."""
     if not pasted.meanings:
-        return "no law here says this"
-    mine = [meaning for meaning in pasted.meanings if target in meaning.targets]
-    chosen = (mine or list(pasted.meanings))[0]
-    who = target if mine else ", ".join(chosen.targets[:3])
-    kinds = {m.code: RULES[m.code].name for m in (mine or pasted.meanings)}
-    what = " or ".join(f"{code} {name}" for code, name in list(kinds.items())[:4])
-    return f"this is what {who} says to {what}"
+        return "no law known here says this"
+    top = pasted.meanings[0].score
+    best = [meaning for meaning in pasted.meanings if meaning.score == top]
+    mine = [meaning for meaning in best if target in meaning.targets]
+    who = target if mine else ", ".join(best[0].targets[:3])
+    what = " or ".join(f"{m.code} {RULES[m.code].name}" for m in (mine or best)[:4])
+    return f"it is what {who} says to {what}"
 
 
 def _score(pairs: Pairs, sentence: Pairs) -> int:
@@ -143,15 +154,15 @@ def _score(pairs: Pairs, sentence: Pairs) -> int:
 
 
 @cache
-def _sentences() -> tuple[tuple[tuple[str, tuple[str, ...]], str, Pairs], ...]:
-    """Return every sentence of every law as its word pairs, with rule, cases and target."""
-    found = []
-    for name in target_names():
-        for law in target_named(name).laws:
-            for says in (law.says, *law.also):
-                if says and (pairs := _pairs(_literals(says))):
-                    found.append(((law.rule, law.cases), name, pairs))
-    return tuple(found)
+def _sentences() -> tuple[tuple[str, str, Pairs], ...]:
+    """Return every sentence of every law as its word pairs, with its rule and target."""
+    return tuple(
+        (law.rule, name, pairs)
+        for name in target_names()
+        for law in target_named(name).laws
+        for says in (law.says, *law.also)
+        if says and (pairs := _pairs(_literals(says)))
+    )
 
 
 def _literals(template: str) -> Sequence[str]:
@@ -164,5 +175,5 @@ def _pairs(pieces: Iterable[str]) -> Pairs:
     found: set[tuple[str, str]] = set()
     for piece in pieces:
         words = _WORD.findall(piece.lower())
-        found.update(zip(words, words[1:], strict=False))
+        found.update(pairwise(words))
     return frozenset(found)

@@ -19,11 +19,14 @@ class Refusals:
         self._who: dict[Any, tuple[str, ...]] | None = None
 
     def by(self, finding: Finding) -> tuple[str, ...]:
-        """Return the names of the targets for which the finding is an error, sorted."""
+        """Return the names of the targets for which the finding is an error, sorted, its own among them."""
         if self._who is None:
             self.union(frozenset(RULES))
         assert self._who is not None
-        return self._who.get(_key(finding), ())
+        names = self._who.get(_key(finding), ())
+        if finding.severity == "error" and finding.target not in names:
+            return tuple(sorted((*names, finding.target)))
+        return names
 
     def union(self, codes: frozenset[str]) -> tuple[list[Finding], dict[str, set[str]]]:
         """Return each finding of any target once, at its worst, and the facts that were lacking."""
@@ -52,4 +55,4 @@ class Refusals:
 
 
 def _key(finding: Finding) -> tuple[Any, ...]:
-    return (finding.code, finding.case, finding.place)
+    return (finding.code, finding.rule.wider.get(finding.case, finding.case), finding.place)

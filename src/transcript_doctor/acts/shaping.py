@@ -6,7 +6,7 @@ said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -45,10 +45,15 @@ def marks(outline: Outline) -> list[str]:
     return _Marker(outline).marks()
 
 
-def spans(found: Iterable[str]) -> list[tuple[int, int]]:
+def labels(outline: Outline) -> dict[str, str]:
+    """Return what the marks show in the place of each id, where ids are numbered; else nothing."""
+    return {ident: f"c{number}" for ident, number in _Marker(outline).numbers.items()}
+
+
+def spans(found: Sequence[str]) -> list[tuple[int, int]]:
     """Return where each mark begins and ends in the shape, in characters."""
-    ends = accumulate(found, lambda end, mark: end + 1 + len(mark), initial=-1)
-    return [(end + 1 - len(m), end + 1) for m, end in zip(found, list(ends)[1:], strict=True)]
+    ends = accumulate((len(mark) + 1 for mark in found), initial=-1)
+    return [(end + 1, end + 1 + len(mark)) for mark, end in zip(found, ends, strict=False)]
 
 
 class _Marker:

@@ -1,7 +1,7 @@
 """From a text that was read to the transcripts in it: one value, one a line, or one message a line.
 
-People keep histories as a bare list, as a request body, as a batch of either, or as a log line around
-one. What is found keeps the way back to its line in the file.
+People keep histories as a bare list, as a request body, as a batch of either, or as a log line
+around one. What is found keeps the way back to its line in the file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WRAPPERS = ("body", "request", "params", "payload")
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """One transcript of a file: its value, the line where it begins, and the way back to its lines."""
+    """One transcript of a file: its value, the line where it begins, the way back to its lines."""
 
     value: Any
     line: int
@@ -100,6 +100,8 @@ def _from_one(record: Record) -> Iterator[Unpacked]:
         for i, child in enumerate(value):
             inner = _wrapper(child)
             steps: Steps = (i,) if inner is None else (i, inner)
-            yield Unpacked(child if inner is None else child[inner], lines.line(steps), lines, steps)
+            yield Unpacked(
+                child if inner is None else child[inner], lines.line(steps), lines, steps
+            )
     else:
         yield Unpacked(value, record.line, lines)

@@ -61,8 +61,8 @@ from transcript_doctor.core.errors import UnreadableFile
 def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
     """Find what a provider would refuse in transcripts.
 
-    PATH is a JSON file (a list of messages, or a request body), a JSONL file (a transcript or a message
-    on each line), a folder of such files, or - for standard input.
+    PATH is a JSON file (a list of messages, or a request body), a JSONL file (a transcript or a
+    message on each line), a folder of such files, or - for standard input.
     """
     asked, config = asked_of(options)
     pasted = read_refusal(options["pasted"]) if options["pasted"] else None

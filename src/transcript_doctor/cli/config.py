@@ -1,8 +1,9 @@
-"""The table [tool.transcript-doctor] of the nearest pyproject.toml: what need not be typed each time."""
+"""The table [tool.transcript-doctor] of the nearest pyproject.toml: what need not be typed."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -62,7 +63,7 @@ def _is_codes(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
-_KINDS = {
+_KINDS: dict[str, Callable[[Any], bool]] = {
     "target": lambda value: isinstance(value, str),
     "select": _is_codes,
     "ignore": _is_codes,

@@ -1,7 +1,7 @@
-"""The command `transcript-doctor`: its subcommands, each loaded when it is asked for, and its exit codes.
+"""The command `transcript-doctor`: its subcommands, each loaded when asked for, and its exit codes.
 
-0 healthy, 1 findings, 2 misuse (and whatever could not be read), 130 stopped by the keyboard, 141 when
-whoever read the output has left.
+0 healthy, 1 findings, 2 misuse (and whatever could not be read), 130 stopped by the keyboard, 141
+when whoever read the output has left.
 """
 
 from __future__ import annotations
@@ -42,6 +42,10 @@ class Misuse(click.ClickException):
         click.echo(f"transcript-doctor: {printable(self.message)}", err=True)
 
 
+class ReaderLeft(Exception):
+    """Whoever read the output has left; click itself would call that exit code 1."""
+
+
 class LazyGroup(click.Group):
     """A group that imports a subcommand when it is asked for, so that `--version` costs nothing."""
 
@@ -72,6 +76,8 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except DoctorError as error:
             raise Misuse(str(error)) from None
+        except BrokenPipeError:
+            raise ReaderLeft from None
 
 
 def _unknown(word: str) -> str:
@@ -92,8 +98,8 @@ def _unknown(word: str) -> str:
 def group() -> None:
     """Check LLM message histories against the law of each provider.
 
-    transcript-doctor check FILE says where a history is broken, which rule of which provider it breaks,
-    and what to do.
+    transcript-doctor check FILE says where a history is broken, which rule of which provider it
+    breaks, and what to do.
     """
 
 
@@ -105,14 +111,14 @@ def main() -> None:
     try:
         code = group.main(prog_name="transcript-doctor", standalone_mode=False)
         sys.stdout.flush()
+    except (ReaderLeft, BrokenPipeError):
+        # The interpreter flushes once more at its end; it must find a place that takes the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = NOBODY_READS
     except click.ClickException as error:
         error.show()
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("transcript-doctor: stopped", err=True)
         code = STOPPED
-    except BrokenPipeError:
-        # The interpreter flushes once more at its end; it must find a place that takes the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = NOBODY_READS
     sys.exit(code or 0)

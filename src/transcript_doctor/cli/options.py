@@ -61,7 +61,7 @@ def _codes(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(code.strip() for word in words for code in word.split(",") if code.strip())
 
 
-class Stated(click.ParamType):
+class Stated(click.ParamType[tuple[str, Any]]):
     """KEY=VALUE, where the value is JSON if it can be read as such, and a text otherwise."""
 
     name = "KEY=VALUE"
@@ -82,7 +82,9 @@ class Stated(click.ParamType):
 
 
 def _named(names: Callable[[], Iterable[str]]) -> Callable[..., list[CompletionItem]]:
-    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def complete(
+        ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
         return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
 
     return complete
@@ -94,7 +96,9 @@ def complete_rules(
     """Complete codes, with their names beside them."""
     word = incomplete.upper()
     return [
-        CompletionItem(code, help=rule.name) for code, rule in RULES.items() if code.startswith(word)
+        CompletionItem(code, help=rule.name)
+        for code, rule in RULES.items()
+        if code.startswith(word)
     ]
 
 

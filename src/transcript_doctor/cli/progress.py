@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
+from typing import Self
 
 from transcript_doctor.safetext import printable
 
@@ -24,7 +25,7 @@ class Progress:
         self._next = time.monotonic() + _PATIENCE
         self._shown = False
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         """Begin."""
         return self
 

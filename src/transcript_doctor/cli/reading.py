@@ -15,7 +15,7 @@ import click
 
 from transcript_doctor.acts.unpacking import Unpacked, is_transcript, unpack
 from transcript_doctor.core.errors import UnreadableFile
-from transcript_doctor.jsontext import Document, UnreadableText, read
+from transcript_doctor.jsontext import Damage, Document, UnreadableText, read
 from transcript_doctor.safetext import printable
 
 STDIN = "stdin"
@@ -24,7 +24,7 @@ _SKIPPED = frozenset({"node_modules", "__pycache__"})
 
 
 class Named(NamedTuple):
-    """A file to read: the name to show, its path (None: standard input), and whether it was named."""
+    """A file to read: the name to show, its path (None: standard input), whether it was named."""
 
     name: str
     path: Path | None
@@ -71,8 +71,10 @@ class Reading:
             document = load(file)
         except UnreadableFile as fault:
             cause = fault.__cause__
-            line = cause.line if isinstance(cause, UnreadableText) else 0
-            self._report(file.name, line, str(fault).removeprefix(f"{file.name}: "))
+            if isinstance(cause, UnreadableText):
+                self._report(file.name, cause.line, _spot(cause))
+            else:
+                self._report(file.name, 0, str(fault).removeprefix(f"{file.name}: "))
             return []
         found = unpack(document)
         if not file.by_name:
@@ -81,8 +83,7 @@ class Reading:
                 self.passed_over += 1
                 return []
         for damage in document.damage:
-            what = f"column {damage.column}: {damage.message}. {damage.hint}"
-            self._report(file.name, damage.line, what)
+            self._report(file.name, damage.line, _spot(damage))
         for note in document.notes:
             say(f"{file.name}: {note}")
         return found
@@ -90,6 +91,10 @@ class Reading:
     def _report(self, name: str, line: int, what: str) -> None:
         self.unreadable.append((name, line, what))
         say(f"{name}:{line}: {what}" if line else f"{name}: {what}")
+
+
+def _spot(fault: UnreadableText | Damage) -> str:
+    return f"column {fault.column}: {fault.message}. {fault.hint}"
 
 
 def load(file: Named) -> Document:

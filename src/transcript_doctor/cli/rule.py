@@ -69,12 +69,12 @@ def _cases(found: Rule) -> list[tuple[str, str]]:
 
 def _refusals(found: Rule) -> list[tuple[str, str, str]]:
     """Return the laws that refuse, by target: target, cases, and the sentence with its evidence."""
-    rows = []
-    for name in target_names():
-        for law in target_named(name).laws:
-            if law.rule == found.code and law.verdict != "accepted":
-                rows.append((name, ", ".join(law.cases) or "all", _said(law)))
-    return rows
+    return [
+        (name, ", ".join(law.cases) or "all", _said(law))
+        for name in target_names()
+        for law in target_named(name).laws
+        if law.rule == found.code and law.verdict != "accepted"
+    ]
 
 
 def _said(law: Law) -> str:

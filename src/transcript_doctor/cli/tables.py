@@ -12,7 +12,7 @@ _GAP = 2
 
 
 def width() -> int:
-    """Return the characters of a line: the terminal's, within reason, or 100 where there is none."""
+    """Return the characters of a line: the terminal's, within reason; 100 where there is none."""
     return min(shutil.get_terminal_size().columns, _WIDEST) if sys.stdout.isatty() else _PIPED
 
 
@@ -41,5 +41,7 @@ def table(rows: Sequence[Sequence[str]], indent: int = 0) -> str:
 def paragraphs(texts: Iterable[str], indent: int = 0) -> str:
     """Return paragraphs wrapped to the line."""
     pad = " " * indent
-    made = (fill(" ".join(t.split()), width(), initial_indent=pad, subsequent_indent=pad) for t in texts)
+    made = (
+        fill(" ".join(t.split()), width(), initial_indent=pad, subsequent_indent=pad) for t in texts
+    )
     return "\n\n".join(made)

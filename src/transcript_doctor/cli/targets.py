@@ -17,7 +17,7 @@ from transcript_doctor.core.target import Law, Target
 _UNITS = {"d": 1, "w": 7, "m": 30, "y": 365}
 
 
-class Age(click.ParamType):
+class Age(click.ParamType[timedelta]):
     """A number of days, weeks, months or years, such as 180d."""
 
     name = "AGE"
@@ -75,7 +75,7 @@ def _page(target: Target) -> list[str]:
 
 
 def _in_order(target: Target) -> list[Law]:
-    """Return a target's laws in the order of the rules; among those of one rule, the first that holds wins."""
+    """Return a target's laws by rule; among those of one rule, the first that holds wins."""
     order = {code: i for i, code in enumerate(RULES)}
     return sorted(target.laws, key=lambda law: order[law.rule])
 

@@ -44,7 +44,11 @@ class Glance(NamedTuple):
 _Case = tuple[str, str, str]
 _CASES: dict[int, tuple[_Case, ...]] = {
     Trait.SYSTEM_FIRST: tuple(("R007", c, "warning") for c in ("unsupported", "first", "before")),
-    Trait.OPENS_ASSISTANT: (("R003", "assistant", "warning"), ("P007", "opens", "warning")),
+    Trait.OPENS_ASSISTANT: (
+        ("R003", "assistant", "warning"),
+        ("P007", "opens", "warning"),
+        ("P007", "first", "warning"),
+    ),
     Trait.REPEATED_USER: (("R004", "user", "warning"),),
     Trait.REPEATED_ASSISTANT: (
         ("R004", "assistant", "warning"),

@@ -84,9 +84,9 @@ def pairs_of(outline: Outline, law: Pairing) -> Pairs:
 
 
 def turns_of(outline: Outline, law: Pairing) -> list[int]:
-    """Return the number of each message's turn; under a law without exchanges, calls in a row are one.
+    """Return the number of each message's turn; calls in a row are one where results lie anywhere.
 
-    Where the list holds items, all that the model made in a row is one turn, whatever the law joins.
+    In a list of items all that the model made in a row is one turn, whatever the law joins.
     """
     if outline.items or law.where != "anywhere-after":
         return turn_starts(outline, join=law.join or bool(outline.items))
@@ -279,19 +279,21 @@ class _Matcher:
 
     def _match_anywhere(self) -> None:
         """Match by key, wherever the result stands behind its call."""
-        calls, results = self.outline.calls, self.outline.results
-        found = search(
-            calls, results, {}, turns_of(self.outline, self.law), self.law.by, older=True
-        )
-        self.pairs.answers, self.pairs.apart = found.after, found.before
-        self.pairs.duplicates, self.pairs.orphans = found.doubles, found.orphans
-        self.pairs.unanswered = found.open
-        if lacking := by_order(found.open, found.orphans):
-            # What lacks its id is one fault, not a call without a result and a result without a call.
-            taken = {id(row) for pair in lacking for row in pair}
-            self.pairs.answers += lacking
-            self.pairs.unanswered = [call for call in found.open if id(call) not in taken]
-            self.pairs.orphans = [row for row in found.orphans if id(row) not in taken]
+        turns, by = turns_of(self.outline, self.law), self.law.by
+        found = search(self.outline.calls, self.outline.results, {}, turns, by, older=True)
+        # What lacks its id is one fault, not a call without a result and a result without a call.
+        lacking = by_order(found.open, found.orphans)
+        taken = {id(row) for pair in lacking for row in pair}
+        self.pairs.answers, self.pairs.apart = found.after + lacking, found.before
+        self.pairs.duplicates = found.doubles
+        self.pairs.orphans = [row for row in found.orphans if id(row) not in taken]
+        borne = {(turns[call.message], call.id) for call, _ in found.after}
+        for call in found.open:
+            if id(call) in taken:
+                continue
+            twin = bool(call.id) and (turns[call.message], call.id) in borne
+            (self.pairs.doubled if twin else self.pairs.unanswered).append(call)
+            borne.add((turns[call.message], call.id))
         if self.law.between == "calls":
             self._part_strangers()
 

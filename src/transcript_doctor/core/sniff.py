@@ -1,6 +1,7 @@
 """What the first bytes of a medium tell: its kind, and for some kinds its size in pixels.
 
-Only the head of the data is ever decoded, so that a check costs the same for a stub and for ten megabytes.
+Only the head of the data is ever decoded, so that a check costs the same for a stub and for ten
+megabytes.
 """
 
 from __future__ import annotations
@@ -29,21 +30,30 @@ _MARKS: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b", "application/gzip"),
 )
 _RIFF = {b"WEBP": "image/webp", b"WAVE": "audio/wav", b"AVI ": "video/x-msvideo"}
-_BRANDS = {b"heic": "image/heic", b"heix": "image/heic", b"mif1": "image/heif", b"avif": "image/avif"}
+_BRANDS = {
+    b"heic": "image/heic",
+    b"heix": "image/heic",
+    b"mif1": "image/heif",
+    b"avif": "image/avif",
+}
 _TAGS: tuple[tuple[bytes, str], ...] = (
     (b"<svg", "image/svg+xml"),
     (b"<!doctype html", "text/html"),
     (b"<html", "text/html"),
     (b"<?xml", "text/xml"),
 )
-SAME = {"image/jpg": "image/jpeg", "image/pjpeg": "image/jpeg", "application/x-pdf": "application/pdf"}
+SAME = {
+    "image/jpg": "image/jpeg",
+    "image/pjpeg": "image/jpeg",
+    "application/x-pdf": "application/pdf",
+}
 """Labels that mean the same kind as another."""
 KNOWN = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "application/pdf"})
 """Kinds whose mark always stands first, so that its absence is proof."""
 
 
 class Head(NamedTuple):
-    """The first bytes of a medium, and the length of the whole (characters of base64 text, or bytes)."""
+    """The first bytes of a medium, and the length of the whole (base64 characters, or bytes)."""
 
     bytes: bytes
     size: int
@@ -52,7 +62,7 @@ class Head(NamedTuple):
 def head_of(data: object) -> Head | None:
     """Return the head of base64 text or of bytes, or None where there is no data to look at.
 
-    Decoding stops at the first character that is not base64; the standard and the URL-safe alphabet are read.
+    Decoding stops at the first character that is not base64; both of its alphabets are read.
     """
     if isinstance(data, bytes | bytearray):
         return Head(bytes(data[:HEAD]), len(data))

@@ -31,7 +31,7 @@ class Law(NamedTuple):
     when: Mapping[str, Any] = {}
     """Facts that must hold: `family`, or a fact and its value."""
     ask: bool = False
-    """Where the model is unknown, ask for it instead of warning: for what most models take every day."""
+    """Where the model is unknown, ask for it and do not warn: for what most models take every day."""
     rare: bool = False
     """Where the model is unknown, take it for none of these: for a few old models."""
     unless: tuple[str, ...] = ()
@@ -71,7 +71,8 @@ class Target(NamedTuple):
     laws: tuple[Law, ...]
     pairing: Pairing = Pairing()
     order: tuple[str, ...] = ()
-    """The codes of the rules in the order in which this target checks."""
+    """The steps in which this target checks: each names the codes of one rule or more (`R005`), or single
+    cases of one (`R005/prefix`), that are looked at together, message by message."""
     after: Mapping[str, tuple[str, ...]] = {}
     """For each role, the roles that may follow it; empty where the target has no such table."""
     overlooks: tuple[str, ...] = ()
@@ -89,6 +90,16 @@ class Target(NamedTuple):
     """Whether it is one of those that `all` means, for transcripts of its own format too."""
     bare_list: Literal["record", "request"] = "record"
     """What a list without a request around it is taken for, where the caller does not say."""
+
+    def step(self, code: str, case: str) -> tuple[int, int]:
+        """Return the step in which this target looks at a case, and the case's place among what is looked at
+        there; what no step names comes last."""
+        steps = [step.split() for step in self.order]
+        for word in (f"{code}/{case}", code):
+            for number, words in enumerate(steps):
+                if word in words:
+                    return number, words.index(word)
+        return len(steps), 0
 
 
 class Laws:
@@ -126,6 +137,10 @@ class Laws:
         rulings = [self.ruling(rule, case, default, wider=wider, at=at) for at in ("", "last")]
         return any(r.severity is not None or r.unknown is not None for r in rulings)
 
+    def names(self, rule: str, case: str) -> bool:
+        """Tell whether a law names a case, so that the target tells it from the wider one."""
+        return any(law.rule == rule and case in law.cases for law in self.target.laws)
+
     def forbids(self, previous: str, role: str) -> bool:
         """Tell whether the target's table of roles keeps one from standing behind another."""
         allowed = self.target.after.get(previous)
@@ -151,7 +166,8 @@ class Laws:
         return None
 
     def _judge(self, rule: str, cases: set[str], default: str, at: str) -> Ruling:
-        spoken, waiting, settled = False, [], None
+        spoken, settled = False, None
+        waiting: list[tuple[Law, str]] = []
         for law in self.target.laws:
             if law.rule != rule or (law.cases and cases.isdisjoint(law.cases)):
                 continue
@@ -169,13 +185,7 @@ class Laws:
         weight = _weight(settled)
         if weight == "error":
             return Ruling(weight, settled)
-        for law, lacking in waiting:
-            if law.verdict != "accepted" and lacking == "family" and not law.ask:
-                return Ruling("warning", law, families=_names(law))
-        for law, lacking in waiting:
-            if law.verdict != "accepted" and weight is None:
-                return Ruling(None, law, unknown="model" if lacking == "family" else lacking)
-        return Ruling(weight, settled)
+        return _undecided(waiting, weight) or Ruling(weight, settled)
 
     def _holds(self, law: Law) -> bool | str:
         """Tell whether a law's conditions hold; the name of the lacking fact where that is not known."""
@@ -210,6 +220,20 @@ class Laws:
             return None
         value = self.facts.get(fact)
         return value in wanted if isinstance(wanted, list) else value == wanted
+
+
+def _undecided(
+    waiting: list[tuple[Law, str]], weight: Literal["error", "warning"] | None
+) -> Ruling | None:
+    """Return what laws that wait for a fact make of a case: a warning where only the model lacks."""
+    biting = [(law, lacking) for law, lacking in waiting if law.verdict != "accepted"]
+    for law, lacking in biting:
+        if lacking == "family" and not law.ask:
+            return Ruling("warning", law, families=_names(law))
+    if not biting or weight is not None:
+        return None
+    law, lacking = biting[0]
+    return Ruling(None, law, unknown="model" if lacking == "family" else lacking)
 
 
 def _weight(law: Law | None) -> Literal["error", "warning"] | None:

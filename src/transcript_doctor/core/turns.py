@@ -6,9 +6,9 @@ from transcript_doctor.core.outline import Outline
 
 
 def turn_starts(outline: Outline, *, join: bool) -> list[int]:
-    """Return for each message the index of the first message of its turn; worked out once for an outline.
+    """Return for each message the index of the first message of its turn; worked out once.
 
-    Without joining every message is a turn of its own; with it, neighbours of one role are one turn.
+    Without joining every message is its own turn; with it, neighbours of one role are one turn.
     """
     key = ("turn starts", join)
     starts: list[int] | None = outline.cache.get(key)

@@ -66,6 +66,26 @@ def kind_of(value: object) -> str:
     return "array" if isinstance(value, list) else "object"
 
 
+_WORDS_FOR = {
+    **dict.fromkeys(("true", "t", "yes", "y", "on", "1"), True),
+    **dict.fromkeys(("false", "f", "no", "n", "off", "0"), False),
+}
+
+
+def truth(value: object) -> bool | None:
+    """Return a flag as lenient servers read it (1, "yes", "off", ...), or None where it is no flag at all."""
+    if isinstance(value, bool | int | float):
+        return bool(value) if value in (0, 1) else None
+    return _WORDS_FOR.get(value.lower()) if isinstance(value, str) else None
+
+
+def kinds(value: object) -> dict[str, str]:
+    """Return a value's type for sentences: `type`, `a_type` with its article, `python` as Python has it."""
+    kind = kind_of(value)
+    article = "" if kind == "null" else "an " if kind[0] in "aeiou" else "a "
+    return {"type": kind, "a_type": article + kind, "python": type(value).__name__}
+
+
 def note_id(out: Outline, value: object, side: str, message: int, part: Steps) -> str | None:
     """Return an id as text, or None after noting that it is missing, empty or no text.
 

@@ -1,6 +1,7 @@
 """Anthropic Messages: content is text or blocks; results stand in the user turn after the call.
 
-This file reads the messages; `anthropic_blocks` reads what is in them, `anthropic_keys` lists what may be.
+This file reads the messages; `anthropic_blocks` reads what is in them, `anthropic_keys` lists what
+may be.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from typing import Any
 
 from transcript_doctor.core.format import Format, Part, list_under
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.walk import MISSING, kind_of, note_keys
+from transcript_doctor.core.walk import MISSING, kind_of
 from transcript_doctor.formats.anthropic_blocks import read_blocks
 from transcript_doctor.formats.anthropic_glance import glance
 from transcript_doctor.formats.anthropic_keys import BLOCK_KEYS, HOSTED, MESSAGE_KEYS, SYSTEM_KEYS
+from transcript_doctor.formats.anthropic_rare import odd_keys
 from transcript_doctor.place import Steps
 
 _ROLES = {"user": "u", "assistant": "a", "system": "s"}
@@ -57,7 +59,8 @@ def _beside_code(out: Outline, i: int, ids: list[str | None]) -> None:
 def _prefill(out: Outline, i: int) -> None:
     """Note white space at the end of a last message that is the assistant's."""
     content = out.messages[i].get("content")
-    text, part = content, ("content",)
+    text: object = content
+    part: Steps = ("content",)
     if type(content) is list and content and type(content[-1]) is dict:
         text = content[-1].get("text") if content[-1].get("type") == "text" else None
         part = ("content", len(content) - 1)
@@ -74,7 +77,7 @@ def _message(out: Outline, i: int, message: Any) -> tuple[str, str]:
     word, content = message.get("role", MISSING), message.get("content", MISSING)
     role = _ROLES.get(word) if type(word) is str else None
     if len(message) != 2 or content is MISSING:
-        note_keys(out, i, (), message, SYSTEM_KEYS if role == "s" else MESSAGE_KEYS)
+        odd_keys(out, i, (), message, SYSTEM_KEYS if role == "s" else MESSAGE_KEYS)
     if role is None:
         case = "missing" if word is MISSING else "unknown" if type(word) is str else "type"
         out.note("R002", case, i, ("role",), role=word if type(word) is str else kind_of(word))
@@ -153,12 +156,12 @@ def _is_own(block: dict[str, Any]) -> bool:
         return False
     if kind in ("image", "document"):
         return "source" in block
-    # Another format's thinking part holds a list of texts.
-    return kind != "thinking" or not isinstance(block.get("thinking"), list)
+    # Other formats have parts of this name, but none that is signed.
+    return kind != "thinking" or "signature" in block
 
 
 def facts(body: Mapping[str, Any]) -> dict[str, object]:
-    """Return what a request body states: model, thinking, tools, system prompt, cache markers outside.
+    """Return what a request body states: model, thinking, tools, system, cache markers outside.
 
     A request that says nothing on thinking has it `absent`: what that means differs by model.
     """
@@ -169,14 +172,17 @@ def facts(body: Mapping[str, Any]) -> dict[str, object]:
     known["thinking"] = thinking.get("type") if isinstance(thinking, dict) else "absent"
     if "system" in body:
         known["system"] = body["system"]
-    marked = bool(body.get("cache_control"))
-    for key in ("system", "tools"):
-        rows = body.get(key)
-        for row in rows if isinstance(rows, list) else ():
-            marked += isinstance(row, dict) and bool(row.get("cache_control"))
-    if marked:
-        known["cache_markers"] = int(marked)
+    if (marked := _markers_outside(body)) > 0:
+        known["cache_markers"] = marked
     return known
+
+
+def _markers_outside(body: Mapping[str, Any]) -> int:
+    """Count the cache markers of a request that stand outside its messages."""
+    rows: list[Any] = [body]
+    for key in ("system", "tools"):
+        rows += body[key] if isinstance(body.get(key), list) else ()
+    return sum(bool(row.get("cache_control")) for row in rows if isinstance(row, dict))
 
 
 FORMAT = Format(

@@ -1,13 +1,20 @@
-"""The blocks of Anthropic messages: reads each into rows and notes; `anthropic` reads the messages around them."""
+"""The blocks of Anthropic messages: each is read into rows and notes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from transcript_doctor.core.outline import Call, Outline, Reasoning, Result
-from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_keys, note_name, see_wide
+from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_name, see_wide
 from transcript_doctor.formats.anthropic_keys import BLOCK_KEYS, HOSTED
-from transcript_doctor.formats.anthropic_rare import extras, inside_result, other
+from transcript_doctor.formats.anthropic_rare import (
+    extras,
+    inside_result,
+    no_payload,
+    odd_keys,
+    other,
+)
 from transcript_doctor.place import Steps
 
 _PLAIN_RESULT = frozenset({"type", "tool_use_id", "content", "is_error"})
@@ -17,47 +24,35 @@ def read_blocks(out: Outline, i: int, role: str, content: list[Any], plain: str)
     """Read the blocks of one message; return the letter of the message."""
     calls, results = len(out.calls), len(out.results)
     blanks: list[int] = []
-    said = others = 0
+    texts, first_other = 0, -1
     kind: Any = None
     for j, block in enumerate(content):
         kind = block.get("type") if type(block) is dict else None
         if kind == "tool_result":
-            if others and i not in out.first_other:
-                out.first_other[i] = ("content", _first_other(content))
-            _result(out, i, j, block, role, not others)
+            if first_other >= 0:
+                out.first_other[i] = ("content", first_other)
+            _result(out, i, j, block, role, first_other < 0)
             continue
-        others += 1
+        if first_other < 0:
+            first_other = j
         if kind == "text":
-            if _text(out, i, ("content", j), block):
-                said += 1
-            else:
+            texts += 1
+            if not _text(out, i, ("content", j), block):
                 blanks.append(j)
-        elif kind == "tool_use":
-            _call(out, i, j, block, role)
-        elif kind == "thinking" or kind == "redacted_thinking":
-            _thinking(out, i, j, block, role, len(content) - 1)
         else:
-            other(out, i, ("content", j), block, role, kind)
+            read = _READERS.get(kind if type(kind) is str else "", _rare)
+            read(out, i, j, block, role, content)
     if role == "a":
         _edges(out, i, content[0], kind)
     for j in blanks:
-        _blank(out, i, j, content[j], role, alone=not said)
+        _blank(out, i, j, content[j], role, alone=len(blanks) == texts)
     if len(out.results) > results:
-        return "M" if others else "R"
+        return "M" if first_other >= 0 else "R"
     return "C" if len(out.calls) > calls else plain
 
 
-def _first_other(content: list[Any]) -> int:
-    """Return the index of the first block that is no result."""
-    return next(
-        j
-        for j, block in enumerate(content)
-        if not (isinstance(block, dict) and block.get("type") == "tool_result")
-    )
-
-
 def _edges(out: Outline, i: int, first: Any, last: Any) -> None:
-    """Remember by what an assistant message opens, and that it ends where the provider's own tools stand."""
+    """Remember by what an assistant message opens, and whether a provider-run part ends it."""
     opens = first.get("type") if type(first) is dict else None
     if type(opens) is str and opens != "text":
         out.cache.setdefault("opens", {})[i] = opens
@@ -74,7 +69,7 @@ def _text(out: Outline, i: int, part: Steps, block: dict[str, Any]) -> bool:
     if len(block) != 2 or text is MISSING:
         extras(out, i, part, block, "text")
     if type(text) is not str:
-        out.note("C006", "no-payload", i, part, type="text", key="text")
+        no_payload(out, i, part, "text", "text")
         return True
     if not text.isascii():
         out.wide.append((i, (*part, "text"), text))
@@ -91,7 +86,7 @@ def _blank(out: Outline, i: int, j: int, block: dict[str, Any], role: str, *, al
     out.note("C002", case, i, ("content", j))
 
 
-def _call(out: Outline, i: int, j: int, block: dict[str, Any], role: str) -> None:
+def _call(out: Outline, i: int, j: int, block: dict[str, Any], role: str, _: list[Any]) -> None:
     part: Steps = ("content", j)
     ident = note_id(out, block.get("id", MISSING), "call", i, (*part, "id"))
     name = note_name(out, block.get("name", MISSING), i, (*part, "name"))
@@ -112,7 +107,7 @@ def _call(out: Outline, i: int, j: int, block: dict[str, Any], role: str) -> Non
 
 
 def _run_by_code(out: Outline, block: dict[str, Any], ident: str | None) -> None:
-    """Remember calls made by running code, and calls of a toolset: their results have rules of their own."""
+    """Remember calls made by code and calls of a toolset: their results have their own rules."""
     caller = block.get("caller")
     if type(caller) is dict and caller.get("type") not in (None, "direct"):
         out.cache.setdefault("made by code", set()).add(ident)
@@ -164,14 +159,16 @@ def _result_content(out: Outline, i: int, part: Steps, content: Any, error: bool
         out.note("C005", "search-mixed", i, part)
 
 
-def _thinking(out: Outline, i: int, j: int, block: dict[str, Any], role: str, last: int) -> None:
+def _thinking(
+    out: Outline, i: int, j: int, block: dict[str, Any], role: str, content: list[Any]
+) -> None:
     part: Steps = ("content", j)
     hidden = block["type"] == "redacted_thinking"
     text = None if hidden else block.get("thinking", MISSING)
     key = "data" if hidden else "signature"
     seal = block.get(key, MISSING)
     if len(block) != (2 if hidden else 3) or text is MISSING or seal is MISSING:
-        note_keys(out, i, part, block, BLOCK_KEYS[block["type"]])
+        odd_keys(out, i, part, block, BLOCK_KEYS[block["type"]])
     if role != "a":
         if role != "?":
             out.note("R009", "reasoning-outside-assistant", i, part, type=block["type"])
@@ -186,4 +183,17 @@ def _thinking(out: Outline, i: int, j: int, block: dict[str, Any], role: str, la
         out.wide.append((i, (*part, "thinking"), text))
     words = text if type(text) is str else None
     sort = "redacted" if hidden else "thinking"
-    out.reasoning.append(Reasoning(i, part, sort, words, seal, j == 0, j == last, block))
+    last = j == len(content) - 1
+    out.reasoning.append(Reasoning(i, part, sort, words, seal, j == 0, last, block))
+
+
+def _rare(out: Outline, i: int, j: int, block: Any, role: str, _: list[Any]) -> None:
+    other(out, i, ("content", j), block, role)
+
+
+_Reader = Callable[[Outline, int, int, Any, str, list[Any]], None]
+_READERS: dict[str, _Reader] = {
+    "tool_use": _call,
+    "thinking": _thinking,
+    "redacted_thinking": _thinking,
+}

@@ -77,7 +77,9 @@ def _assistant(content: list[Any], ids: list[str], names: set[str]) -> int:
             said = _TEXT
         elif kind == "tool_use" and len(block) == 4:
             ident, name, given = block["id"], block["name"], block["input"]
-            if type(ident) is not str or type(name) is not str or type(given) is not dict:
+            if type(ident) is not str or type(name) is not str or not name:
+                raise _Odd
+            if type(given) is not dict:
                 raise _Odd
             for key, value in given.items():
                 if type(value) is str:

@@ -1,7 +1,7 @@
-"""Which blocks and keys a request may hold: the request types of the official Python SDK, as tables.
+"""Which blocks and keys a request may hold: the SDK's request types, as tables.
 
-Source: anthropic 2.14.0, `types/*_param.py` and `types/beta/*_param.py` (read 2026-11-30). A new block type or
-key is an edit here and nowhere else.
+Source: the official Python SDK, anthropic 2.14.0, `types/*_param.py` and `types/beta/*_param.py`
+(read 2026-11-30). A new block type or key is an edit here and nowhere else.
 """
 
 from __future__ import annotations
@@ -63,8 +63,16 @@ IN_SYSTEM = frozenset({"text", "tool_addition", "tool_removal"})
 HOSTED = frozenset({"server_tool_use", "mcp_tool_use"})
 """Calls that the provider runs."""
 SERVER_TOOLS = frozenset(
-    "advisor web_search web_fetch code_execution bash_code_execution text_editor_code_execution "
-    "tool_search_tool_regex tool_search_tool_bm25".split()
+    {
+        "advisor",
+        "web_search",
+        "web_fetch",
+        "code_execution",
+        "bash_code_execution",
+        "text_editor_code_execution",
+        "tool_search_tool_regex",
+        "tool_search_tool_bm25",
+    }
 )
 """Names that a `server_tool_use` block may bear."""
 
@@ -81,7 +89,9 @@ SOURCE_KEYS = _table(
 CITATION_KEYS = _table(
     {
         "char_location": "cited_text document_index document_title start_char_index end_char_index",
-        "page_location": "cited_text document_index document_title start_page_number end_page_number",
+        "page_location": (
+            "cited_text document_index document_title start_page_number end_page_number"
+        ),
         "content_block_location": (
             "cited_text document_index document_title start_block_index end_block_index"
         ),

@@ -1,4 +1,4 @@
-"""The rarer blocks of Anthropic messages: media, provider-run calls and results, tool changes, unknown ones.
+"""The rarer blocks of Anthropic messages: media, provider-run parts, tool changes, unknown ones.
 
 Also `extras`, the closer look at any block that holds more, or fewer, keys than the usual ones.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from transcript_doctor.core.outline import Call, Media, Outline, Result
-from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_keys, note_name, see_wide
+from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_name, see_wide
 from transcript_doctor.formats.anthropic_keys import (
     BLOCK_KEYS,
     CITATION_KEYS,
@@ -23,8 +23,9 @@ from transcript_doctor.formats.anthropic_keys import (
 from transcript_doctor.place import Steps
 
 
-def other(out: Outline, i: int, part: Steps, block: Any, role: str, kind: Any) -> None:
+def other(out: Outline, i: int, part: Steps, block: Any, role: str) -> None:
     """Read a block of the rarer kinds in a message."""
+    kind = block.get("type") if type(block) is dict else None
     if type(block) is not dict or type(kind) is not str:
         unknown(out, i, part, block, kind)
         return
@@ -132,7 +133,7 @@ def _media(
     """Read a medium and its source."""
     source, spot = block.get("source"), (*part, "source")
     if type(source) is not dict:
-        out.note("C006", "no-payload", i, part, type=kind, key="source")
+        no_payload(out, i, part, kind, "source")
         return
     sort = source.get("type")
     if type(sort) is not str:
@@ -140,10 +141,10 @@ def _media(
     elif sort not in SOURCE_KEYS or (kind == "image" and sort in ("text", "content")):
         out.note("C006", "unknown-type", i, spot, type=sort)
     else:
-        note_keys(out, i, spot, source, SOURCE_KEYS[sort])
+        odd_keys(out, i, spot, source, SOURCE_KEYS[sort])
         for key in ("data", "url", "file_id", "media_type"):
             if key in SOURCE_KEYS[sort] and type(source.get(key)) is not str:
-                out.note("C006", "no-payload", i, spot, type=sort, key=key)
+                no_payload(out, i, spot, sort, key)
     label, url = source.get("media_type"), source.get("url")
     out.media.append(
         Media(
@@ -174,7 +175,7 @@ def _referred(out: Outline, i: int, part: Steps, kind: str, name: Any) -> None:
 
 
 def _declared(out: Outline) -> set[str] | None:
-    """Return the names of the tools that a whole request declares; None where they cannot be known."""
+    """Return the names of the tools that a whole request declares; None where nobody knows."""
     if "declared" not in out.cache:
         tools = out.request.get("tools")
         rows = [tool for tool in tools if type(tool) is dict] if type(tools) is list else []
@@ -190,7 +191,7 @@ def _declared(out: Outline) -> set[str] | None:
 
 def extras(out: Outline, i: int, part: Steps, block: dict[str, Any], kind: str) -> None:
     """Look at a block that holds more, or fewer, keys than the usual ones."""
-    note_keys(out, i, part, block, BLOCK_KEYS[kind])
+    odd_keys(out, i, part, block, BLOCK_KEYS[kind])
     if "cache_control" in BLOCK_KEYS[kind] and block.get("cache_control") is not None:
         out.markers.append((i, *part))
         if kind == "text" and block.get("text") == "":
@@ -205,6 +206,35 @@ def _citations(out: Outline, i: int, part: Steps, citations: list[Any]) -> None:
         kind = citation.get("type") if type(citation) is dict else None
         if type(kind) is not str or kind not in CITATION_KEYS:
             continue
-        note_keys(out, i, (*part, k), citation, CITATION_KEYS[kind])
+        odd_keys(out, i, (*part, k), citation, CITATION_KEYS[kind])
         if kind == "web_search_result_location" and not citation.get("encrypted_index"):
             out.note("T002", "payload", i, (*part, k), key="encrypted_index")
+
+
+def odd_keys(
+    out: Outline, i: int, part: Steps, node: dict[str, Any], known: frozenset[str]
+) -> None:
+    """Note each key that the format does not know at this node, with its path in API words."""
+    for key in node:
+        if key not in known:
+            spot = (*part, str(key))
+            path = ".".join((*_path(out, i, part), str(key)))
+            out.note("Y003", "unknown", i, spot, key=str(key), on=node.get("type"), path=path)
+
+
+def no_payload(out: Outline, i: int, part: Steps, kind: str, key: str) -> None:
+    """Note that a part lacks what it is there for."""
+    path = ".".join((*_path(out, i, part), key))
+    out.note("C006", "no-payload", i, part, type=kind, key=key, path=path)
+
+
+def _path(out: Outline, i: int, part: Steps) -> list[str]:
+    """Return the steps to a node in API words: a block's type stands behind its index."""
+    words, node = [], out.messages[i]
+    for step in part:
+        words.append(str(step))
+        node = node[step]
+        kind = node.get("type") if isinstance(node, dict) else None
+        if isinstance(kind, str):
+            words.append(kind)
+    return words

@@ -22,6 +22,8 @@ from transcript_doctor.formats.bedrock_blocks import (
 
 ROLES = {"user": "u", "assistant": "a", "system": "s"}
 MESSAGE_KEYS = ("role", "content")
+OPAQUE = ("application-inference-profile/", "provisioned-model/", "imported-model/", ":prompt/")
+"""Resources whose names do not tell which model they stand for."""
 PLAIN = {"u": "U", "a": "A", "s": "S", "?": "?"}
 
 
@@ -157,8 +159,9 @@ def facts(body: Mapping[str, Any]) -> dict[str, object]:
     known: dict[str, object] = {
         "tools_declared": bool(isinstance(tools, dict) and tools.get("tools"))
     }
-    if isinstance(body.get("modelId"), str):
-        known["model"] = body["modelId"]
+    model = body.get("modelId")
+    if isinstance(model, str) and not any(word in model for word in OPAQUE):
+        known["model"] = model
     thinking = more.get("thinking") if isinstance(more, dict) else None
     known["thinking"] = thinking.get("type") if isinstance(thinking, dict) else "disabled"
     if "system" in inner:

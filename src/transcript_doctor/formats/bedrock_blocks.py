@@ -36,7 +36,7 @@ _LABELS = {"pdf": "application/pdf", "txt": "text/plain", "md": "text/markdown"}
 
 
 class Spot(NamedTuple):
-    """Where a block stands: place, letter of the role, only results in front, last of the message."""
+    """Where a block stands: place, role letter, only results in front, last of the message."""
 
     place: Steps
     role: str

@@ -13,7 +13,14 @@ from typing import Any
 from transcript_doctor.core.format import Format, Listing
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.walk import kind_of
-from transcript_doctor.formats.gemini_parts import DATA, Spot, note_strange, parts, read_part
+from transcript_doctor.formats.gemini_parts import (
+    DATA,
+    Spot,
+    note_strange,
+    parts,
+    read_part,
+    read_text,
+)
 from transcript_doctor.formats.gemini_signatures import note_missing_signatures
 from transcript_doctor.place import Steps
 
@@ -59,8 +66,9 @@ def _message(out: Outline, i: int, message: Any) -> tuple[str, str, bool]:
     """Read one content; return its letters, and whether the user asks in it."""
     if type(message) is str:
         # The SDK takes a text for a user's content of one part.
-        kind = read_part(out, i, Spot((), "u", True), {"text": message})
-        return "u", "U", kind == "text"
+        if read_text(out, i, (), message) == "blank":
+            out.note("C002", "all-blank", i)
+        return "u", "U", True
     if type(message) is not dict:
         out.foreign = True
         out.note("S001", "not-object", i, type=kind_of(message))

@@ -57,11 +57,11 @@ def either(node: dict[str, Any], camel: str, snake: str) -> Any:
 def read_part(out: Outline, i: int, spot: Spot, part: Any) -> str:
     """Read one part; return text, blank (a text that says nothing), call, result or other."""
     if type(part) is dict and len(part) == 1 and type(part.get("text")) is str:
-        return _text(out, i, (*spot.place, "text"), part["text"])
+        return read_text(out, i, (*spot.place, "text"), part["text"])
     if type(part) is str:
         # Only the SDKs take a text for a part.
         out.note("C006", "not-object", i, spot.place, type="string")
-        return _text(out, i, spot.place, part)
+        return read_text(out, i, spot.place, part)
     if type(part) is not dict:
         out.foreign = True
         out.note("C006", "not-object", i, spot.place, type=kind_of(part))
@@ -92,7 +92,8 @@ def note_strange(out: Outline, i: int, place: Steps, key: Any, on: str | None) -
     )
 
 
-def _text(out: Outline, i: int, place: Steps, text: str) -> str:
+def read_text(out: Outline, i: int, place: Steps, text: str) -> str:
+    """Read a text; return `text`, or `blank` where it says nothing."""
     if not text.isascii():
         out.wide.append((i, place, text))
     return "text" if text and not text.isspace() else "blank"
@@ -103,7 +104,7 @@ def _text_part(out: Outline, i: int, spot: Spot, part: dict[str, Any], key: str)
     if type(text) is not str:
         out.note("C006", "no-payload", i, spot.place, type="text", key="text")
         return "other"
-    kind = _text(out, i, (*spot.place, "text"), text)
+    kind = read_text(out, i, (*spot.place, "text"), text)
     # An empty text is what carries a signature, or a thought, at the end of a stream.
     return "text" if part.get("thought") or seal_of(part) is not None else kind
 

@@ -22,9 +22,11 @@ def seal_of(part: dict[str, Any]) -> Any:
 
 def note_bad_seal(out: Outline, i: int, place: Steps, seal: Any) -> None:
     """Note a signature that is neither bytes nor base64 text (either alphabet, padded or not)."""
-    if isinstance(seal, bytes | bytearray) or seal in PLACEHOLDERS:
-        return
-    if not isinstance(seal, str) or _BASE64.fullmatch(seal) is None:
+    if isinstance(seal, str):
+        bad = seal not in PLACEHOLDERS and _BASE64.fullmatch(seal) is None
+    else:
+        bad = not isinstance(seal, bytes | bytearray)
+    if bad:
         out.note("T002", "bad-seal", i, place)
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 from transcript_doctor.core.format import Format, list_under
-from transcript_doctor.core.outline import Call, Outline, Reasoning, Result
-from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_name, see_wide
+from transcript_doctor.core.outline import Call, Kind, Outline, Reasoning, Result
+from transcript_doctor.core.walk import MISSING, kind_of, kinds, note_id, note_name, see_wide
 from transcript_doctor.formats.openai_chat_glance import glance
 from transcript_doctor.formats.openai_chat_parts import note_extras, read_parts
+from transcript_doctor.formats.openai_chat_payloads import read_flag, read_weight
 from transcript_doctor.formats.openai_chat_view import REASONING_KEYS, facts, parts, why
 from transcript_doctor.place import Steps
 
@@ -26,14 +27,18 @@ ROLES = {
     "function": "t",
 }
 PLAIN = {"u": "U", "s": "S"}
-_ASSISTANT_KEYS = "role content name refusal audio function_call tool_calls prefix"
+_ASSISTANT_KEYS = (
+    "role content name refusal audio function_call tool_calls prefix tool_plan citations"
+)
 KEYS: dict[str, frozenset[str]] = {
     "s": frozenset({"role", "content", "name"}),
     "u": frozenset({"role", "content", "name"}),
     "t": frozenset({"role", "content", "tool_call_id", "name"}),
     "a": frozenset(_ASSISTANT_KEYS.split()),
 }
-"""What a message of each role may hold; `prefix` and a result's `name` are other servers' own."""
+"""What a message of each role may hold; the last three of the assistant are other servers' own."""
+STAND_INS = ("refusal", "audio", "function_call")
+"""What an assistant message may hold in the place of content and calls."""
 CALL_KEYS = frozenset({"id", "type", "function", "custom", "index"})
 FUNCTION_KEYS = {
     "function": frozenset({"name", "arguments"}),
@@ -53,7 +58,7 @@ def read(out: Outline) -> None:
             letter = _MESSAGE[role](out, i, message)
         else:
             role, letter, out.foreign = "?", "!", True
-            out.note("S001", "not-object", i, type=kind_of(message))
+            out.note("S001", "not-object", i, (), **kinds(message))
         if role == "t":
             if done >= len(pending) or pending[done] != out.results[-1].id:
                 out.untidy = True
@@ -65,7 +70,8 @@ def read(out: Outline) -> None:
                 pending, done = [call.id for call in out.calls[calls:]], 0
         roles.append(role)
         letters.append(letter)
-    if done != len(pending):
+    if done != len(pending) or "C" in letters[:1]:
+        # Some targets overlook calls in the first message, and so find its results without a call.
         out.untidy = True
     out.letters, out.roles = "".join(letters), "".join(roles)
 
@@ -76,7 +82,8 @@ def _role(out: Outline, i: int, message: dict[str, Any]) -> str:
     role = ROLES.get(word) if type(word) is str else None
     if role is None:
         case = "missing" if word is MISSING else "unknown" if type(word) is str else "type"
-        out.note("R002", case, i, ("role",), role=word if type(word) is str else kind_of(word))
+        shown = word if type(word) is str else kind_of(word)
+        out.note("R002", case, i, ("role",), role=shown, value=word)
         return "?"
     if word == "developer":
         out.note("R002", "developer", i, ("role",), role=word)
@@ -95,11 +102,11 @@ def _odd_keys(out: Outline, i: int, role: str, message: dict[str, Any]) -> None:
                 _reasoning(out, i, key, message[key])
         if message.get("weight") is not None:
             known = known.union(("weight",))
-            out.note("Y003", "training", i, ("weight",), key="weight", on="assistant")
+            read_weight(out, i, message["weight"])
     elif message.get("tool_calls") == []:
         # OpenAI overlooks an empty list here, as others overlook null.
         known = known.union(("tool_calls",))
-    note_extras(out, i, (), message, known)
+    note_extras(out, i, (), message, known, str(message["role"]))
 
 
 def _reasoning(out: Outline, i: int, key: str, value: Any) -> None:
@@ -129,7 +136,7 @@ def _plain(out: Outline, i: int, message: dict[str, Any]) -> str:
             out.empty.add(i)
     else:
         case = "missing" if content is MISSING else "null" if content is None else "type"
-        out.note("C001", case, i, ("content",), type=kind_of(content))
+        out.note("C001", case, i, ("content",), **kinds(content))
         out.foreign = out.foreign or case == "type"
     if "name" in message:
         _participant(out, i, message["name"])
@@ -158,16 +165,18 @@ def _assistant(out: Outline, i: int, message: dict[str, Any]) -> str:
             _call(out, i, ("tool_calls", k), call)
         letter = "C"
     elif calls == []:
-        out.note("C003", "empty", i, ("tool_calls",), type="array")
+        out.note("C003", "empty", i, ("tool_calls",))
     elif calls is not None:
         out.foreign = True
-        out.note("C006", "call-list", i, ("tool_calls",), type=kind_of(calls))
+        out.note("C006", "call-list", i, ("tool_calls",), **kinds(calls))
     if message.get("function_call") is not None:
         letter = "C"
         _legacy_call(out, i, message["function_call"])
     _answer(out, i, message, letter)
     if "name" in message:
         _participant(out, i, message["name"])
+    if "prefix" in message and read_flag(out, i, ("prefix",), message["prefix"]):
+        out.prefills.add(i)
     return letter
 
 
@@ -184,35 +193,52 @@ def _answer(out: Outline, i: int, message: dict[str, Any], letter: str) -> None:
         read_parts(out, i, "a", content)
     elif content is not None and content is not MISSING:
         out.foreign = True
-        out.note("C001", "type", i, ("content",), type=kind_of(content))
+        out.note("C001", "type", i, ("content",), **kinds(content))
     elif not stand_in:
-        out.note("C001", "nothing", i, ("content",), type="null")
+        out.note("C001", "nothing", i, ("content",))
+    calls = bool(message.get("tool_calls"))
     if content in ("", []) and not stand_in:
         out.empty.add(i)
     elif content == [] and letter == "C":
         out.note("C001", "beside-calls", i, ("content",))
     elif letter == "C" and (type(content) is str or type(content) is list) and content:
-        out.note("C004", "text-beside-calls", i, ("content",))
+        case = "text-beside-calls" if calls else "beside-legacy-call"
+        out.note("C004", case, i, ("content",))
+    if stand_in and not calls and (content is MISSING or not content):
+        key = next(k for k in STAND_INS if message.get(k) is not None)
+        out.note("C001", "stand-in", i, ("content",), key=key)
 
 
 def _call(out: Outline, i: int, spot: Steps, call: Any) -> None:
     if type(call) is not dict:
         out.foreign = True
-        out.note("C006", "not-object", i, spot, type=kind_of(call))
+        out.note("C006", "not-object", i, spot, **kinds(call))
         return
     kind = "custom" if call.get("type") == "custom" else "function"
     if call.get("type", kind) != kind:
         out.note("C006", "unknown-type", i, (*spot, "type"), type=call["type"])
-    ident = note_id(out, call.get("id", MISSING), "call", i, (*spot, "id"))
+    if kind == "custom":
+        out.kinds.append(Kind(i, spot, kind))
+    ident = _ident(out, call.get("id", MISSING), "call", i, (*spot, "id"))
     function = call.get(kind)
     if type(function) is not dict:
         out.note("C006", "no-payload", i, spot, type="tool call", key=kind)
         out.calls.append(Call(ident, None, i, spot, call, kind=kind))
         return
     if not call.keys() <= CALL_KEYS:
-        note_extras(out, i, spot, call, CALL_KEYS)
+        note_extras(out, i, spot, call, CALL_KEYS, "assistant")
     name, arguments = _function(out, i, (*spot, kind), function, ident)
     out.calls.append(Call(ident, name, i, spot, call, arguments, kind))
+
+
+def _ident(out: Outline, value: object, side: str, i: int, spot: Steps) -> str | None:
+    """Return an id as text; null and the text `null` stand at some servers for an id that is left out."""
+    if value is None:
+        out.note("I001", f"{side}-null", i, spot)
+        return None
+    if value == "null":
+        out.note("I001", "null-text" if side == "call" else "result-null-text", i, spot)
+    return note_id(out, value, side, i, spot)
 
 
 def _function(
@@ -222,7 +248,7 @@ def _function(
     kind = str(spot[-1])
     known = FUNCTION_KEYS.get(kind, FUNCTION_KEYS["function"])
     if not function.keys() <= known:
-        note_extras(out, i, spot, function, known)
+        note_extras(out, i, spot, function, known, "assistant")
     name = note_name(out, function.get("name", MISSING), i, (*spot, "name"))
     key = "input" if kind == "custom" else "arguments"
     arguments = function.get(key, MISSING)
@@ -231,8 +257,10 @@ def _function(
             out.wide.append((i, (*spot, key), arguments))
         return name, arguments
     missing = arguments is MISSING or arguments is None
-    case = "missing" if missing else "not-text"
-    out.note("Y001", case, i, (*spot, key), type=kind_of(arguments), id=ident, name=name)
+    case = "missing" if missing else "object" if type(arguments) is dict else "not-text"
+    case = "null" if arguments is None else case
+    values = {**kinds(None if missing else arguments), "id": ident, "name": name}
+    out.note("Y001", case, i, (*spot, key), **values)
     see_wide(out, i, (*spot, key), None if missing else arguments)
     return name, None
 
@@ -243,7 +271,7 @@ def _legacy_call(out: Outline, i: int, legacy: Any) -> None:
     out.note("I001", "legacy-call", i, spot)
     if type(legacy) is not dict:
         out.foreign = True
-        out.note("C006", "not-object", i, spot, type=kind_of(legacy))
+        out.note("C006", "not-object", i, spot, **kinds(legacy))
         legacy = {"name": "", "arguments": ""}
     name, arguments = _function(out, i, spot, legacy, None)
     out.calls.append(Call(None, name, i, spot, legacy, arguments, "legacy"))
@@ -256,7 +284,7 @@ def _tool(out: Outline, i: int, message: dict[str, Any]) -> str:
     if old:
         out.note("R002", "legacy-function", i, ("role",), role="function")
     else:
-        ident = note_id(out, message.get("tool_call_id", MISSING), "result", i, ("tool_call_id",))
+        ident = _ident(out, message.get("tool_call_id", MISSING), "result", i, ("tool_call_id",))
     content = message.get("content", MISSING)
     if type(content) is str:
         if not content.isascii():
@@ -265,10 +293,12 @@ def _tool(out: Outline, i: int, message: dict[str, Any]) -> str:
         _result_parts(out, i, content)
     elif content is not None or not old:
         case = "missing" if content is MISSING else "null" if content is None else "type"
-        out.note("C005", case, i, ("content",), type=kind_of(content))
+        out.note("C005", case, i, ("content",), **kinds(content))
         out.foreign = out.foreign or case == "type"
         see_wide(out, i, ("content",), content if case == "type" else None)
     name = message.get("name")
+    if name is not None and type(name) is not str:
+        out.note("Y002", "result-type", i, ("name",), type=kind_of(name))
     out.results.append(Result(ident, name if type(name) is str else None, i, (), message))
     return "R"
 
@@ -277,7 +307,7 @@ def _result_parts(out: Outline, i: int, content: list[Any]) -> None:
     if content:
         read_parts(out, i, "t", content)
         if all(type(part) is dict and part.get("type") == "text" for part in content):
-            out.note("C005", "not-text", i, ("content",), type="array")
+            out.note("C005", "not-text", i, ("content",), **kinds(content))
     else:
         out.note("C005", "empty-list", i, ("content",))
 

@@ -75,6 +75,8 @@ def glance(messages: list[Any]) -> Glance | None:
         return None
     if done != len(pending) or not users:
         return None
+    if "null" in ids:
+        return None
     traits |= _ENDS if last == "assistant" else _OTHERWISE
     if ids:
         traits |= _NAMELESS

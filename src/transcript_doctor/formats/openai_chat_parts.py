@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.core.outline import Media, Outline, Reasoning
-from transcript_doctor.core.walk import MISSING, kind_of, note_keys, see_wide
+from transcript_doctor.core.outline import Kind, Media, Outline, Reasoning
+from transcript_doctor.core.walk import MISSING, kinds, see_wide
+from transcript_doctor.formats.openai_chat_payloads import look_at_media, look_at_thinking
 from transcript_doctor.place import Steps
 
 TEXT_KEYS = frozenset({"type", "text", "cache_control", "prompt_cache_breakpoint"})
@@ -18,6 +19,7 @@ MEDIA_TYPES = {
     "audio_url": "audio",
     "document_url": "document",
 }
+WORDS = {"u": "user", "a": "assistant", "s": "system", "t": "tool"}
 OWN_TYPES = frozenset({"text", "refusal", "image_url", "input_audio", "file"})
 """The part types of OpenAI itself."""
 NEIGHBOURS = {
@@ -30,12 +32,13 @@ NEIGHBOURS = {
 
 
 def note_extras(
-    out: Outline, i: int, part: Steps, node: dict[str, Any], known: frozenset[str]
+    out: Outline, i: int, part: Steps, node: dict[str, Any], known: frozenset[str], role: str
 ) -> None:
     """Note the keys that nobody knows at this node; null is nothing said, and is overlooked."""
-    if odd := {key: node[key] for key in node if key not in known and node[key] is not None}:
-        note_keys(out, i, part, odd, known)
-        see_wide(out, i, part, odd)
+    for key, value in node.items():
+        if key not in known and value is not None:
+            out.note("Y003", "unknown", i, (*part, str(key)), key=str(key), role=role)
+            see_wide(out, i, (*part, str(key)), value)
 
 
 def read_parts(out: Outline, i: int, role: str, content: list[Any]) -> None:
@@ -50,7 +53,7 @@ def read_parts(out: Outline, i: int, role: str, content: list[Any]) -> None:
             continue
         text = part.get("text", MISSING)
         if not part.keys() <= TEXT_KEYS:
-            note_extras(out, i, spot, part, TEXT_KEYS)
+            note_extras(out, i, spot, part, TEXT_KEYS, WORDS[role])
         if type(text) is not str:
             said = True
             out.note("C006", "no-payload", i, spot, type="text", key="text")
@@ -71,12 +74,13 @@ def _odd_part(out: Outline, i: int, role: str, spot: Steps, part: Any, kind: Any
     """Read a part that is no text: media, reasoning, or something unknown."""
     if type(part) is not dict:
         out.foreign = True
-        out.note("C006", "not-object", i, spot, type=kind_of(part))
+        out.note("C006", "not-object", i, spot, **kinds(part))
     elif type(kind) is not str:
         out.note("C006", "no-type", i, spot)
     elif kind == "refusal" and role == "a":
         if type(part.get("refusal")) is not str:
             out.note("C006", "no-payload", i, spot, type=kind, key=kind)
+        out.kinds.append(Kind(i, spot, kind))
         see_wide(out, i, spot, part)
     elif kind in ("thinking", "reasoning") and role == "a":
         _reasoning(out, i, spot, part, kind)
@@ -85,6 +89,10 @@ def _odd_part(out: Outline, i: int, role: str, spot: Steps, part: Any, kind: Any
     else:
         neighbour = kind in NEIGHBOURS[role]
         out.note("C006", "foreign-type" if neighbour else "unknown-type", i, spot, type=kind)
+        if neighbour:
+            out.kinds.append(Kind(i, spot, kind))
+        if kind == "thinking":
+            look_at_thinking(out, i, spot, part)
         see_wide(out, i, spot, part)
 
 
@@ -93,26 +101,32 @@ def _reasoning(out: Outline, i: int, spot: Steps, part: dict[str, Any], kind: st
     words = value if type(value) is str else None
     out.reasoning.append(Reasoning(i, spot, "part", words, None, spot[-1] == 0, False, part))
     out.note("C006", "foreign-type", i, spot, type=kind)
+    out.kinds.append(Kind(i, spot, kind))
+    if kind == "thinking":
+        look_at_thinking(out, i, spot, part)
     see_wide(out, i, spot, part)
 
 
 def _media(out: Outline, i: int, role: str, spot: Steps, part: dict[str, Any], kind: str) -> None:
     """Read an image, audio, document or video, and note where it stands on the wrong role."""
-    medium = _medium(i, (*spot, kind), MEDIA_TYPES[kind], part.get(kind), role == "t")
+    payload = part.get(kind)
+    medium = _medium(i, (*spot, kind), MEDIA_TYPES[kind], payload, role == "t")
     if medium is None:
-        out.note("C006", "no-payload", i, spot, type=kind, key=kind)
+        bare = kind == "input_audio" and type(payload) is str
+        out.note("C006", "bare-payload" if bare else "no-payload", i, spot, type=kind, key=kind)
     else:
         out.media.append(medium)
+    out.kinds.append(Kind(i, spot, kind))
+    look_at_media(out, i, (*spot, kind), payload)
     known = PART_KEYS | {kind}
     if not part.keys() <= known:
-        note_extras(out, i, spot, part, known)
+        note_extras(out, i, spot, part, known, WORDS[role])
     if part.get("cache_control") is not None:
         out.markers.append((i, *spot))
     if role == "t":
         out.note("C005", "media" if kind == "image_url" else "other-media", i, spot, type=kind)
     elif role != "u":
-        word = "assistant" if role == "a" else "system"
-        out.note("R009", "media-outside-user", i, spot, type=kind, role=word)
+        out.note("R009", "media-outside-user", i, spot, type=kind, role=WORDS[role])
     elif kind not in OWN_TYPES:
         out.note("C006", "foreign-type", i, spot, type=kind)
 

@@ -88,9 +88,17 @@ def why(messages: list[Any]) -> str | None:
                 return f"messages[{i}] has the key {key!r}"
         content = message.get("content")
         for part in content if isinstance(content, list) else ():
-            if isinstance(part, dict) and part.get("type") in MEDIA_TYPES:
+            if isinstance(part, dict) and _is_own(part):
                 return f"messages[{i}] holds a part of type {part['type']!r}"
     return None
+
+
+def _is_own(part: dict[str, Any]) -> bool:
+    """Tell whether a part can only be of this format; thinking elsewhere bears a signature."""
+    kind = part.get("type")
+    if kind == "thinking":
+        return "signature" not in part
+    return isinstance(kind, str) and kind in MEDIA_TYPES
 
 
 def facts(body: Mapping[str, Any]) -> dict[str, object]:

@@ -17,7 +17,6 @@ from transcript_doctor.formats.openai_responses_items import (
 )
 from transcript_doctor.place import Steps
 
-
 _SHAPES: dict[str, type] = {
     "computer_call_output": dict,
     "local_shell_call_output": str,

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.core.format import Format, Part, list_under
+from transcript_doctor.core.format import Format, list_under
 from transcript_doctor.core.outline import Call, Media, Outline, Reasoning, Result
 from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_name, see_wide
+from transcript_doctor.formats.pi_view import either, parts, why
 from transcript_doctor.place import Steps
 
 ROLES = {"user": "u", "assistant": "a", "toolResult": "t"}
 PLAIN = {"u": "U", "a": "A", "t": "R", "?": "?"}
-STOP_REASONS = frozenset({"stop", "length", "toolUse", "error", "aborted"})
 FAILED = frozenset({"error", "aborted"})
 
 
@@ -59,34 +59,25 @@ def _message(out: Outline, i: int, message: Any) -> tuple[str, str]:
     if role == "t":
         _result(out, i, message)
         return role, PLAIN[role]
-    if role == "a" and failure(message) is not None:
+    if role == "a" and failed(message):
         out.failed.add(i)
     calls = len(out.calls)
     _content(out, i, role, message.get("content", MISSING))
     return role, "C" if len(out.calls) > calls else PLAIN[role]
 
 
-def failure(message: Mapping[str, Any]) -> str | None:
-    """Return `error` or `aborted` where the agent marked a turn as failed, else None."""
-    for key in ("stop_reason", "stopReason"):
-        reason = message.get(key)
-        if type(reason) is str and reason in FAILED:
-            return reason
-    return None
-
-
-def _either(message: Mapping[str, Any], snake: str, camel: str) -> tuple[Any, str]:
-    """Return a value and its key, under the snake_case or the camelCase spelling."""
-    key = camel if camel in message and snake not in message else snake
-    return message.get(key, MISSING), key
+def failed(message: Mapping[str, Any]) -> bool:
+    """Tell whether the agent marked a turn as failed."""
+    reasons = (message.get("stop_reason"), message.get("stopReason"))
+    return any(type(reason) is str and reason in FAILED for reason in reasons)
 
 
 def _result(out: Outline, i: int, message: dict[str, Any]) -> None:
     """Read a tool result, which is a whole message."""
-    value, key = _either(message, "tool_call_id", "toolCallId")
+    value, key = either(message, "tool_call_id", "toolCallId")
     ident = note_id(out, value, "result", i, (key,))
-    name, _ = _either(message, "tool_name", "toolName")
-    error, _ = _either(message, "is_error", "isError")
+    name, _ = either(message, "tool_name", "toolName")
+    error, _ = either(message, "is_error", "isError")
     content = message.get("content", MISSING)
     if type(content) is str:
         see_wide(out, i, ("content",), content)
@@ -182,7 +173,7 @@ def _thinking(
     see_wide(out, i, (*spot, "thinking"), text)
     words = text if type(text) is str else None
     kind = "redacted" if part.get("redacted") is True else "thinking"
-    seal, _ = _either(part, "thinking_signature", "thinkingSignature")
+    seal, _ = either(part, "thinking_signature", "thinkingSignature")
     j = spot[-1]
     out.reasoning.append(Reasoning(i, spot, kind, words, seal, j == 0, j == last, part))
 
@@ -199,63 +190,11 @@ def _other(out: Outline, i: int, role: str, spot: Steps, part: Any, kind: Any) -
     elif type(part.get("data")) is not str:
         out.note("C006", "no-payload", i, spot, type="image", key="data")
     else:
-        label, _ = _either(part, "mime_type", "mimeType")
+        label, _ = either(part, "mime_type", "mimeType")
         label = label if type(label) is str else None
         out.media.append(Media(i, spot, "image", label, part["data"], None, role == "t"))
         if role == "a":
             out.note("R009", "media-outside-user", i, spot, type="image")
-
-
-def parts(message: Any) -> list[Part]:
-    """Return the parts of one message as people see them."""
-    if not isinstance(message, dict):
-        return [Part("other", None, None, None, False, (), message)]
-    content = message.get("content")
-    if message.get("role") == "toolResult":
-        ident = _either(message, "tool_call_id", "toolCallId")[0]
-        name = _either(message, "tool_name", "toolName")[0]
-        error = _either(message, "is_error", "isError")[0] is True
-        ident, name = (value if isinstance(value, str) else None for value in (ident, name))
-        return [Part("result", content, ident, name, error, ("content",), message)]
-    if isinstance(content, str):
-        return [Part("text", content, None, None, False, ("content",), content)]
-    found = content if isinstance(content, list) else []
-    return [_part(part, ("content", j)) for j, part in enumerate(found)]
-
-
-def _part(part: Any, place: Steps) -> Part:
-    kind = part.get("type") if isinstance(part, dict) else None
-    if kind == "text":
-        return Part("text", part.get("text"), None, None, False, place, part)
-    if kind == "toolCall":
-        return Part(
-            "call", part.get("arguments"), part.get("id"), part.get("name"), False, place, part
-        )
-    if kind == "thinking":
-        return Part("reasoning", part.get("thinking"), None, None, False, place, part)
-    if kind == "image":
-        return Part("media", "image", None, None, False, place, part)
-    return Part("other", kind, None, None, False, place, part)
-
-
-def why(messages: list[Any]) -> str | None:
-    """Recognise the role, the keys and the parts that only this format has."""
-    for i, message in enumerate(messages):
-        if not isinstance(message, dict):
-            continue
-        role, content = message.get("role"), message.get("content")
-        if role == "toolResult":
-            return f"messages[{i}] has the role 'toolResult'"
-        if role == "assistant" and isinstance(content, list):
-            for key in ("stop_reason", "stopReason"):
-                reason = message.get(key)
-                if isinstance(reason, str) and reason in STOP_REASONS:
-                    return f"messages[{i}] has {key} {reason!r}"
-        for part in content if isinstance(content, list) else ():
-            kind = part.get("type") if isinstance(part, dict) else None
-            if kind == "toolCall" or (kind == "image" and "data" in part):
-                return f"messages[{i}] holds a part of type {kind!r}"
-    return None
 
 
 def facts(body: Mapping[str, Any]) -> dict[str, object]:
@@ -263,7 +202,7 @@ def facts(body: Mapping[str, Any]) -> dict[str, object]:
     known: dict[str, object] = {"tools_declared": bool(body.get("tools"))}
     if isinstance(body.get("model"), str):
         known["model"] = body["model"]
-    system, _ = _either(body, "system", "systemPrompt")
+    system, _ = either(body, "system", "systemPrompt")
     if system is not MISSING:
         known["system"] = system
     return known

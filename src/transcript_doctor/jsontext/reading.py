@@ -81,7 +81,7 @@ def _when_lines(reader: Reader, start: int, line: int) -> Document | None:
         if len(damage) - good > _HOPELESS:
             return None
     bad = len(damage) + reader.data[start : start + 8].strip(b" \t\xef\xbb\xbf").startswith(b"[")
-    if good < max(bad, 1):
+    if good < bad:
         return None
     return Document(tuple(records), tuple(damage), reader.notes.texts(), "jsonl")
 

@@ -1,4 +1,4 @@
-"""What every writer is given: one transcript's report with its file and lines, and the sums of a run."""
+"""What every writer is given: a transcript's report with its file and lines, the sums of a run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from transcript_doctor.place import Place
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One transcript: where it came from, what the check said, and what a pasted refusal means for it."""
+    """One transcript: where it came from, what the check said, what a pasted refusal means."""
 
     source: str
     """The file as it was named, or `stdin`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Paint:
-    """Wraps words in ANSI colours where that is wanted; colours carry no meaning that words do not."""
+    """Wraps words in ANSI colours where that is wanted; they mean nothing that words do not."""
 
     def __init__(self, on: bool) -> None:
         self._on = on

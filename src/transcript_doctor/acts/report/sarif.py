@@ -13,7 +13,9 @@ from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.rule import Rule
 from transcript_doctor.safetext import printable
 
-_HEAD = '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
+_HEAD = (
+    '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
+)
 _INDEX = {code: i for i, code in enumerate(RULES)}
 
 

@@ -1,19 +1,24 @@
-"""The report for people: where, the shape with the fault underlined, what, who refuses it, what to do."""
+"""The report for people: where, the shape with the fault underlined, what, who refuses it."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Mapping
 from textwrap import wrap
+from typing import Any
 
 from transcript_doctor.acts.report.entry import Entry, Tally
 from transcript_doctor.acts.report.paint import Paint
 from transcript_doctor.acts.report.words import some, summary
 from transcript_doctor.acts.report.xray import xray
-from transcript_doctor.acts.shaping import marks
+from transcript_doctor.acts.shaping import labels, marks
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import Report
 from transcript_doctor.safetext import printable
 
+STATED = "as stated"
+"""Why a transcript was taken for a format when somebody said so."""
 _LABEL = 13
 _MOST_NAMED = 5
 _LONGEST = 500
@@ -40,12 +45,14 @@ class TextWriter:
         if not found:
             return self._healthy_line(entry)
         shown = found[: self._limit] if self._limit else found
-        lines = [self._where(entry, shown[0], judged=True), "", *self._shape(report, shown), ""]
+        lines = [self._where(entry, shown[0], judged=True), "", *self._shape(report, shown)]
         told: set[tuple[str, str]] = set()
+        short = labels(report.outline) if report.outline is not None else {}
         for i, finding in enumerate(shown):
             if i and finding.place != shown[i - 1].place:
                 lines += ["", self._where(entry, finding, judged=False)]
-            lines += self._finding(finding, known=(finding.code, finding.case) in told)
+            label = short.get(finding.subject.id or "") if finding.subject else None
+            lines += self._finding(finding, label, known=(finding.code, finding.case) in told)
             told.add((finding.code, finding.case))
         if len(shown) < len(found):
             lines += ["", f"  {self._rest(found[len(shown) :])}"]
@@ -78,16 +85,19 @@ class TextWriter:
         lines: list[str] = []
         for above, below in xray(marks(report.outline), faults, self._width - 4):
             lines.append(f"  {above}")
-            if below:
-                lines.append("  " + self._paint.severity(shown[0].severity, below))
-        return lines or [self._paint.dim("  (no messages)")]
+            lines.append("  " + self._paint.severity(shown[0].severity, below) if below else "")
+        return lines
 
-    def _finding(self, finding: Finding, *, known: bool) -> list[str]:
-        """Return the lines of one finding; what was said of its kind before is not said again."""
-        name = f"{finding.code} {finding.name}"
-        head = self._paint.severity(finding.severity, name)
+    def _finding(self, finding: Finding, label: str | None, *, known: bool) -> list[str]:
+        """Return the lines of one finding; what was said of its kind before is not said again.
+
+        `label` is what the shape shows for the call or result that the finding is about.
+        """
         weight = " (warning)" if finding.severity == "warning" else ""
-        lines = self._hanging(f"  {head}{weight}   ", len(name) + len(weight) + 5, finding.message)
+        name = f"{finding.code} {finding.name}{weight}"
+        head = f"  {self._paint.severity(finding.severity, name)}   "
+        message = f"{label}: {finding.message}" if label else finding.message
+        lines = self._hanging(head, len(name) + 5, message)
         if known:
             return lines
         if refused := finding.refused_by:
@@ -96,7 +106,7 @@ class TextWriter:
             law = finding.ruling.law
             lines += self._row(finding.target, f"{law.status if law else 400}  {says}")
         if remedy := finding.remedy:
-            lines += self._row("fix", f"({remedy.safety}) {remedy.title}")
+            lines += self._row("fix", f"({remedy.safety}) {_filled(remedy.title, finding.values)}")
         return lines
 
     def _around(self, entry: Entry) -> list[str]:
@@ -105,8 +115,8 @@ class TextWriter:
         if entry.answer is not None:
             lines += self._row("your error", entry.answer.words)
         recognised = entry.report.recognised
-        if entry.findings:
-            lines += self._row("read as", f"{recognised.format}: {recognised.why}")
+        if entry.findings and recognised.why != STATED:
+            lines += self._row("read as", f"{recognised.format}, because {recognised.why}")
         for unknown in entry.report.unknowns:
             if unknown.fact in self._said:
                 continue
@@ -120,12 +130,17 @@ class TextWriter:
         gap = " " * max(_LABEL - len(shown), 2)
         return self._hanging(f"    {self._paint.dim(shown)}{gap}", 4 + len(shown) + len(gap), text)
 
-    def _hanging(self, head: str, indent: int, text: str) -> list[str]:
-        """Return a text behind a head, wrapped; `indent` is the width of the head, or near it."""
-        indent = min(indent, 30)
-        room = max(self._width - indent, 30)
-        first, *rest = wrap(printable(text, _LONGEST), room, break_on_hyphens=False) or [""]
-        return [head + first, *(" " * (4 + _LABEL) + line for line in rest)]
+    def _hanging(self, head: str, used: int, text: str) -> list[str]:
+        """Return a text behind a head, wrapped; `used` is the head's width without its colours."""
+        indent = " " * (4 + _LABEL)
+        made = wrap(
+            printable(text, _LONGEST),
+            max(self._width, 60),
+            initial_indent=" " * used,
+            subsequent_indent=indent,
+            break_on_hyphens=False,
+        )
+        return [head + made[0][used:], *made[1:]] if made else [head.rstrip()]
 
     def _rest(self, hidden: tuple[Finding, ...]) -> str:
         counts = Counter(f"{finding.code} {finding.name}" for finding in hidden)
@@ -135,5 +150,9 @@ class TextWriter:
 
 def _judged(report: Report) -> str:
     """Say by whose laws, and as what, a transcript was judged."""
-    article = "a"
-    return f"{printable(report.target)}, as {article} {report.as_}"
+    return f"{printable(report.target)}, as a {report.as_}"
+
+
+def _filled(title: str, values: Mapping[str, Any]) -> str:
+    """Return the title of a fix with the finding's values in it."""
+    return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), title)

@@ -38,7 +38,7 @@ def counted(count: int, word: str) -> str:
 
 
 def some(names: Sequence[str], most: int, first: str | None = None) -> str:
-    """Return names joined by commas, at most so many of them; `first` comes first where it is among them."""
+    """Return names joined by commas, at most so many; `first` comes first if it is among them."""
     ordered = [first, *(n for n in names if n != first)] if first in names else list(names)
     words = ", ".join(name for name in ordered[:most] if name is not None)
     return words if len(ordered) <= most else f"{words}, ... ({len(ordered) - most} more)"

@@ -10,7 +10,7 @@ _GAP = "…"
 def xray(marks: Sequence[str], faults: Collection[int], width: int) -> list[tuple[str, str]]:
     """Return lines of marks, each with the line that underlines the faults in it.
 
-    One pair of lines where all marks fit; otherwise a window around each fault that no window shows yet.
+    One pair of lines where all marks fit; otherwise a window around each fault that none shows yet.
     `marks` holds a mark for each message, `width` is in characters.
     """
     within = sorted(fault for fault in faults if 0 <= fault < len(marks))
@@ -25,14 +25,18 @@ def xray(marks: Sequence[str], faults: Collection[int], width: int) -> list[tupl
 
 
 def _window(marks: Sequence[str], fault: int, width: int) -> tuple[int, int]:
-    """Return the messages that fit around a fault: as many before as after it, as long as there are."""
+    """Return the messages that fit around a fault, as many before as after it."""
     room = width - 2 * (len(_GAP) + 1)
     start, end = fault, fault + 1
     used = len(marks[fault])
     while True:
         after = len(marks[end]) + 1 if end < len(marks) else None
         before = len(marks[start - 1]) + 1 if start else None
-        if after is not None and used + after <= room and (before is None or end - fault <= fault - start):
+        if (
+            after is not None
+            and used + after <= room
+            and (before is None or end - fault <= fault - start)
+        ):
             end, used = end + 1, used + after
         elif before is not None and used + before <= room:
             start, used = start - 1, used + before

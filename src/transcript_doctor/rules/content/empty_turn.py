@@ -70,6 +70,7 @@ RULE = Rule(
         "assistant": "the assistant message is empty",
         "system": "the system message is empty",
         "nothing": "the assistant message has neither content nor calls",
+        "stand-in": "the assistant message has neither content nor calls, only `{key}`",
         "missing": "the message has no content",
         "null": "the content is null",
         "empty-list": "the list of parts is empty",
@@ -87,5 +88,5 @@ RULE = Rule(
     },
     needs="empty",
     check=find,
-    law_only=frozenset({"beside-calls", "directive", "compaction", "empty-list"}),
+    law_only=frozenset({"beside-calls", "directive", "compaction", "empty-list", "stand-in"}),
 )

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.kinds import strangers
 from transcript_doctor.core.outline import Media, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.sniff import KNOWN, SAME, head_of, kind_of_head
@@ -33,11 +34,17 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find media that are not what their label says, and labels that the target does not take."""
+    """Find types that the target does not take, and media that are not what their label says."""
+    for row in strangers(outline, laws):
+        yield Hit("not-taken", row.message, row.part, {"type": row.type})
     taken = laws.param("C006", "labels", None, "media-kind") or {}
     for medium in outline.media:
         if (hit := _judge(medium, taken.get(medium.kind))) is not None:
             yield hit
+
+
+_STUB = 8
+"""Data of this length and less may be too little to tell anything."""
 
 
 def _judge(medium: Media, taken: list[str] | None) -> Hit | None:
@@ -52,7 +59,7 @@ def _judge(medium: Media, taken: list[str] | None) -> Hit | None:
     if head is None:
         return None
     found = kind_of_head(head.bytes)
-    if found == label or (found is None and 0 < len(head.bytes) < 4):
+    if found == label or (found is None and 0 < head.size <= _STUB and len(head.bytes) < 4):
         return None
     case = "media-label" if found in KNOWN else "media-data"
     return Hit(case, medium.message, medium.part, {**values, "found": found or "of no known kind"})
@@ -71,7 +78,13 @@ RULE = Rule(
         "unknown-type": "the part type {type!r} does not exist here",
         "foreign-type": "the part type {type!r} is taken by some servers of this format only",
         "no-payload": "a `{type}` part lacks {key!r}",
+        "bare-payload": "the payload of a `{type}` part is a bare text, not an object",
+        "blank-payload": "the payload of a `{type}` part is blank",
         "payload-type": "the {key!r} of a `{type}` part is {found}, not a text",
+        "reasoning-list": "a `{type}` part holds a list of parts, this target takes text only",
+        "not-taken": "this target takes no `{type}` parts",
+        "flag": "the key {key!r} is {value!r}, neither true nor false",
+        "weight": "the weight is {value!r}, neither 0 nor 1",
         "no-data": "a part holds no content at all",
         "two-payloads": "a part sets two kinds of content at once: {keys}",
         "call-list": "the list of calls is {type}, not a list",
@@ -89,7 +102,21 @@ RULE = Rule(
         "not-list": Remedy("safe", "make the text a part of a list"),
         "*": Remedy("manual", "convert the part, or drop it"),
     },
-    needs="media",
+    needs="always",
     check=find,
-    law_only=frozenset({"media-url", "needs-text", "not-string", "media-kind", "server-name"}),
+    law_only=frozenset(
+        {
+            "media-url",
+            "needs-text",
+            "not-string",
+            "media-kind",
+            "server-name",
+            "blank-payload",
+            "reasoning-list",
+            "not-taken",
+            "flag",
+            "weight",
+        }
+    ),
+    wider={"bare-payload": "no-payload"},
 )

@@ -20,7 +20,19 @@ The targets' files name the source and the date of each law.
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+from collections.abc import Iterator
+
+from transcript_doctor.core.kinds import misfits
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find parts outside the `types` that the law lets results hold, where results are messages."""
+    types = laws.param("C005", "types", None, "kind")
+    for row, odd in misfits(outline, laws, {"tool": types}) if types is not None else ():
+        yield Hit("kind", row.message, row.part, {"type": row.type, "role": "tool", "list": odd})
 
 RULE = Rule(
     code="C005",
@@ -41,6 +53,7 @@ RULE = Rule(
         "error-empty": "a failed result has no content",
         "search-mixed": "search results and other parts stand in one result",
         "not-text": "the result's content is a list, this target takes text only",
+        "kind": "a result may not hold a `{type}` part",
     },
     remedy={
         "null": Remedy("marked", "say that the tool returned nothing"),
@@ -50,5 +63,9 @@ RULE = Rule(
         "other-media": Remedy("manual", "move the media to a user message"),
         "*": Remedy("manual", "keep the text, move the rest"),
     },
-    law_only=frozenset({"not-text", "search-mixed", "error-media", "error-empty", "empty-list"}),
+    needs="kinds",
+    check=find,
+    law_only=frozenset(
+        {"not-text", "search-mixed", "error-media", "error-empty", "empty-list", "kind"}
+    ),
 )

@@ -26,6 +26,8 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "text-beside-calls": "text and calls stand in one assistant message",
+        "beside-legacy-call": "text and a call of the old form stand in one assistant message",
     },
     remedy=Remedy("lossy", "drop the text and list it, or split the message"),
+    wider={"beside-legacy-call": "text-beside-calls"},
 )

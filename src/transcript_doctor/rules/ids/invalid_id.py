@@ -33,6 +33,8 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
 
     The law's `results` asks for the ids of results too, where no call bears them.
     """
+    if outline.hosted_calls:
+        yield from _hosted(outline, laws)
     pattern = laws.param("I002", "pattern")
     least, most = laws.param("I002", "min", 0), laws.param("I002", "max")
     if pattern is None and most is None:
@@ -55,6 +57,14 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             yield _hit(row, bad[row.id], values)
 
 
+def _hosted(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find ids of provider-run calls that the provider cannot have issued; MCP calls have none."""
+    pattern = laws.param("I002", "hosted", None, "hosted")
+    for call in outline.hosted_calls if pattern is not None else ():
+        if call.id and call.kind == "provider" and re.fullmatch(pattern, call.id) is None:
+            yield _hit(call, "hosted", {"pattern": pattern})
+
+
 def _hit(row: Call | Result, case: str, values: dict[str, object]) -> Hit:
     ident = row.id or ""
     own = {"id": ident, "name": row.name, "length": len(ident), "n": len(ident)}
@@ -73,6 +83,7 @@ RULE = Rule(
     cases={
         "pattern": "the id {id} has characters outside {pattern}",
         "length": "the id {id} has {length} characters, allowed are {allowed}",
+        "hosted": "the id {id} of a provider-run call does not match {pattern}",
     },
     remedy=Remedy("safe", "rewrite the id on both sides"),
     needs="always",

@@ -21,7 +21,6 @@ large). The targets' files name source and date of each limit.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -32,7 +31,7 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find counts and sizes over the limits; a limit of the whole request is reported at its first medium."""
+    """Find counts and sizes over the limits; a count of the request stands at its first medium."""
     if (count := len(outline.messages)) > _FEW:
         most = laws.param("L002", "items")
         if most is not None and count > most:
@@ -48,7 +47,7 @@ _FEW = 1000
 
 
 def _counts(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find too many images in the request; pages of documents count as one here, for nobody opens them."""
+    """Find too many images in the request; a document counts as one, for nobody opens it here."""
     counted = [m for m in outline.media if m.kind == "image" or (m.kind == "document" and m.data)]
     for case, name in (("images", "images"), ("images-by-model", "images_by_model")):
         most = laws.param("L002", name, None, case)
@@ -59,17 +58,19 @@ def _counts(outline: Outline, laws: Laws) -> Iterator[Hit]:
 
 
 def _counts_of_messages(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find messages that hold too many images or documents; reported at the first that is too much."""
+    """Find messages that hold too many images or documents; reported at the first one too many."""
     for case, name, kind in (
         ("message-images", "message_images", "image"),
         ("documents", "message_documents", "document"),
     ):
         most = laws.param("L002", name, None, case)
-        counts = Counter(m.message for m in outline.media if m.kind == kind) if most else {}
-        for message, count in counts.items():
-            if count > most:
-                held = [m for m in outline.media if m.kind == kind and m.message == message]
-                yield Hit(case, message, held[most].part, {"count": count, "max": most})
+        held: dict[int, list[Media]] = {}
+        for medium in outline.media if most is not None else ():
+            if medium.kind == kind:
+                held.setdefault(medium.message, []).append(medium)
+        for message, media in held.items():
+            if len(media) > most:
+                yield Hit(case, message, media[most].part, {"count": len(media), "max": most})
 
 
 def _sizes(outline: Outline, laws: Laws) -> Iterator[Hit]:
@@ -110,7 +111,9 @@ RULE = Rule(
         "images-by-model": "the request holds {count} images and documents, some models take {max}",
         "image-bytes": "the image has {count} bytes as it is sent, allowed are {max}",
         "image-pixels": "the image has {width} x {height} pixels, allowed are {max} a side",
-        "image-pixels-many": "the image has {width} x {height} pixels; among {count} images {max} a side are allowed",
+        "image-pixels-many": (
+            "the image has {width} x {height} pixels; among {count} images {max} a side are allowed"
+        ),
         "message-images": "the message holds {count} images, allowed are {max}",
         "documents": "the message holds {count} documents, allowed are {max}",
         "document-name": "two documents have the name {name!r}",

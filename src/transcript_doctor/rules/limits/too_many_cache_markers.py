@@ -27,7 +27,7 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find more cache markers than allowed; the finding stands at the first one that is too many."""
+    """Find more cache markers than allowed; reported at the first one that is too many."""
     inside, outside = outline.markers, outline.cache.get("markers outside", 0)
     if not inside and not outside:
         return

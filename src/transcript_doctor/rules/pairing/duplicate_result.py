@@ -32,10 +32,10 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     duplicates = pairs_of(outline, laws.pairing).duplicates
     turns = list(accumulate(role == "a" for role in outline.roles)) if duplicates else []
     for result, first in duplicates:
-        values = {"id": result.id, "name": result.name, "where": first.message}
+        before = outline.speaker(result.message - 1) if result.message else ""
+        values = {"id": result.id, "name": result.name, "where": first.message, "previous": before}
         case = "duplicate" if turns[result.message] == turns[first.message] else "later"
-        values["previous"] = outline.speaker(result.message - 1) if result.message else ""
-        if laws.forbids(values["previous"], "tool"):
+        if laws.forbids(before, "tool"):
             case = "behind-role"
         yield Hit(case, result.message, result.part, values, result, (first.place,))
 
@@ -50,7 +50,6 @@ RULE = Rule(
     cases={
         "duplicate": "call {id} has a second result; the first is in message {where}",
         "later": "call {id} has a second result in a later turn; the first is in message {where}",
-    },
         "behind-role": "call {id} has a second result, behind the role {previous!r}; the first is in "
         "message {where}",
     },

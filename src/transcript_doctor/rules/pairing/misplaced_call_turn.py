@@ -30,7 +30,8 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         # In a list of items a message and a call behind it are one turn of the model.
         if letter == CALLS and (not before or (before == ASSISTANT and not outline.items)):
             related = ((at,),) if before else ()
-            yield Hit("after-model" if before else "opens", i, (), {}, None, related)
+            case = "after-model" if before else "opens" if i else "first"
+            yield Hit(case, i, (), {}, None, related)
         if letter != SYSTEM:
             before, at = letter, i
 
@@ -44,9 +45,11 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "opens": "the history opens with a turn that calls",
+        "first": "the very first message is a turn that calls",
         "after-model": "a turn that calls does not follow a user turn or results",
     },
     remedy=Remedy("manual", "cut the history at a user turn, not inside a tool loop"),
     needs="calls",
     check=find,
+    wider={"first": "opens"},
 )

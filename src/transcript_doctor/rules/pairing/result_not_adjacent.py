@@ -33,8 +33,8 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     for call, result in pairs.apart:
         values = {"id": call.id, "name": call.name, "kind": call.kind, "where": result.message}
         values |= {"ids": missed.get(call.message, call.id), "next": call.message + 1}
-        values["previous"] = outline.speaker(result.message - 1) if result.message else ""
-        case = "behind-role" if laws.forbids(values["previous"], "tool") else "apart"
+        values["previous"] = before = outline.speaker(result.message - 1) if result.message else ""
+        case = "behind-role" if laws.forbids(before, "tool") else "apart"
         yield Hit(case, call.message, call.part, values, call, (result.place,))
 
 

@@ -48,10 +48,10 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             if key in open_calls:
                 yield _call(open_calls[key])
             open_calls[key] = row
-        elif key in open_calls and spoken[open_calls[key].message + 1] == spoken[row.message]:
-            del open_calls[key]
-        else:
+        elif (call := open_calls.pop(key, None)) is None:
             yield _result(row)
+        elif spoken[call.message + 1] != spoken[row.message]:
+            yield _call(call, row)
     yield from (_call(call) for call in _refused(outline, list(open_calls.values())))
 
 
@@ -64,7 +64,7 @@ def _before(roles: str, letters: str) -> list[int]:
 
 
 def _refused(outline: Outline, calls: list[Call]) -> Iterator[Call]:
-    """Yield the open calls that may not stay open: something other than results follows their turn."""
+    """Yield the calls that may not stay open: something other than results follows their turn."""
     tail = len(outline.letters.rstrip(RESULTS))
     others = [0]
     for role in outline.roles:
@@ -74,10 +74,11 @@ def _refused(outline: Outline, calls: list[Call]) -> Iterator[Call]:
             yield call
 
 
-def _call(call: Call) -> Hit:
+def _call(call: Call, apart: Result | None = None) -> Hit:
     case = "mcp-call" if call.kind == "mcp" else "call"
     values = {"id": call.id, "name": call.name, "tool": call.name}
-    return Hit(case, call.message, call.part, values, call)
+    related = (apart.place,) if apart is not None else ()
+    return Hit(case, call.message, call.part, values, call, related)
 
 
 def _result(row: Result) -> Hit:

@@ -31,7 +31,7 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find sealed thinking whose text is gone; newer models send it so themselves, so the law decides.
+    """Find sealed thinking whose text is gone; newer models send it so themselves.
 
     Records are not asked: they rarely name the model of each turn, and an empty text is the usual
     one there.

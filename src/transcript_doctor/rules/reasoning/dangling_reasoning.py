@@ -28,7 +28,7 @@ _SEALED = frozenset({"thinking", "redacted"})
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find turns that end with thinking; where neighbours are joined, the turn goes on in the next message."""
+    """Find turns that end with thinking; a joined turn goes on in the next message."""
     roles, join = outline.roles, laws.pairing.join
     for row in outline.reasoning:
         if not row.last or row.kind not in _SEALED:

@@ -17,9 +17,9 @@ original puts it back; otherwise thinking is switched off for this request, whic
 can do.
 
 ## Sources
-run-llama/llama_index#18834, haystack#2146,
-openai/openai-agents-python#1704 (running loop); leookun/cursor-byok#276, HKUDS/nanobot#3453 (every
-turn). The targets' files name source and date of each law.
+run-llama/llama_index#18834, deepset-ai/haystack-core-integrations#2146 and
+openai/openai-agents-python#1704 (running loop); leookun/cursor-byok#276 and HKUDS/nanobot#3453
+(every turn). The targets' files name source and date of each law.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
 
 
 def _running(outline: Outline) -> Iterator[Hit]:
-    """Find a running tool loop in which nothing was thought; reported at its newest turn that calls."""
+    """Find a running tool loop in which nothing was thought; reported at its newest call turn."""
     start = len(outline.letters.rstrip("RMCAT"))
     newest = outline.letters.rfind(CALLS, start)
     if newest < 0 or any(row.message >= start for row in outline.reasoning):

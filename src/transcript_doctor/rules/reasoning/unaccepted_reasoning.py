@@ -20,20 +20,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.outline import Outline, Reasoning
 from transcript_doctor.core.pairing import turns_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
+from transcript_doctor.core.walk import kind_of
 
 _SEALED = frozenset({"thinking", "redacted"})
+_TEXT_KEYS = ("reasoning_content", "reasoning")
+"""The keys beside the content that hold one text."""
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find thinking in the newest assistant turn, where only results (or nothing) follow it."""
+    """Find reasoning given twice, and thinking in a newest turn that may have none."""
+    yield from _twice(outline)
+    yield from _disabled(outline, laws)
+
+
+def _twice(outline: Outline) -> Iterator[Hit]:
+    """Find messages that tell their reasoning beside the content in two ways, or inside it as well."""
+    rows: dict[int, list[Reasoning]] = {}
+    for row in outline.reasoning:
+        if row.kind in ("field", "part"):
+            rows.setdefault(row.message, []).append(row)
+    for message, found in rows.items():
+        fields = {row.part[0]: row for row in found if row.kind == "field"}
+        texts = [fields[key] for key in _TEXT_KEYS if key in fields]
+        for row in texts:
+            if row.text is None:
+                values = {"key": row.part[0], "type": kind_of(row.raw)}
+                yield Hit("field-type", message, row.part, values)
+        if len(texts) > 1 and texts[0].raw != texts[1].raw:
+            yield Hit("conflict", message, texts[1].part)
+        if texts and len(found) > len(fields):
+            yield Hit("doubled", message, texts[0].part, {"key": texts[0].part[0]})
+
+
+def _disabled(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find thinking in the newest assistant turn, where only results (or nothing) follow it.
+
+    A record that ends on the assistant is at rest; the next request will have a question behind it.
+    """
     if not laws.bites("T006", "disabled"):
         return
     last = len(outline.letters.rstrip("R")) - 1
-    if last < 0 or outline.roles[last] != "a":
+    resting = laws.as_record and last + 1 == len(outline.letters)
+    if last < 0 or outline.roles[last] != "a" or resting:
         return
     first = turns_of(outline, laws.pairing)[last]
     for row in outline.reasoning:
@@ -56,6 +88,8 @@ RULE = Rule(
         "content": "a reasoning item's content must be empty",
         "signature": "a signature is not taken by this model",
         "conflict": "the reasoning is given twice, in different words",
+        "doubled": "the reasoning is given twice, in the key `{key}` and inside the content",
+        "field-type": "the key `{key}` holds {type}, not a text",
         "part": "a reasoning part is not taken here",
     },
     remedy=Remedy("lossy", "drop the reasoning and list it"),

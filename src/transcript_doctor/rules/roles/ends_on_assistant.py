@@ -34,11 +34,25 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         return
     role = outline.roles[last]
     if role == "a":
-        answered = outline.letters[last] != CALLS or not laws.bites("P001", "unanswered", "error")
-        if answered and last not in outline.cache.get("ends hosted", ()):
-            yield Hit("assistant", last, ("role",))
+        if last not in outline.cache.get("ends hosted", ()) and not _open(outline, last, laws):
+            two = outline.roles.endswith("aa") and laws.bites("R005", "two")
+            case = "prefix" if last in outline.prefills else "two" if two else "assistant"
+            yield Hit(case, last, ("role",))
     elif laws.bites("R005", "training"):
-        yield Hit("training", last, ("role",), {"role": outline.role_of(last)})
+        values = {"role": outline.role_of(last), "speaker": outline.speaker(last)}
+        yield Hit("training", last, ("role",), values)
+    for i in sorted(outline.prefills - {last}):
+        yield Hit("early-prefix", i, ("prefix",))
+
+
+def _open(outline: Outline, last: int, laws: Laws) -> bool:
+    """Tell whether the last message calls, so that it lacks results and no question."""
+    if outline.letters[last] != CALLS or last in outline.prefills:
+        return False
+    legacy = laws.pairing.legacy or any(
+        call.message == last and call.kind != "legacy" for call in reversed(outline.calls)
+    )
+    return legacy and laws.bites("P001", "unanswered", "error")
 
 
 RULE = Rule(
@@ -50,6 +64,9 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "assistant": "the history ends with an assistant message",
+        "prefix": "the history ends with an assistant message marked as the beginning of an answer",
+        "early-prefix": "an assistant message marked as the beginning of an answer is not the last",
+        "two": "the history ends with two or more assistant messages",
         "training": "training data must end with an assistant message, not with the role {role!r}",
     },
     remedy=Remedy(
@@ -57,4 +74,5 @@ RULE = Rule(
     ),
     needs="always",
     check=find,
+    wider={"prefix": "assistant"},
 )

@@ -18,7 +18,31 @@ of each law.
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+from collections.abc import Iterator
+
+from transcript_doctor.core.kinds import misfits
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+_AUDIO = frozenset({"input_audio", "audio_url"})
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find parts outside the law's table of `roles`, and audio where a system message stands too."""
+    may = laws.param("R009", "roles", None, "kind")
+    for row, odd in misfits(outline, laws, may) if may is not None else ():
+        values = {"type": row.type, "role": outline.speaker(row.message), "list": odd}
+        yield Hit("kind", row.message, row.part, values)
+    if "s" in outline.roles and laws.bites("R009", "audio-and-system"):
+        rows = [
+            r for r in outline.kinds if r.type in _AUDIO and outline.speaker(r.message) == "user"
+        ]
+        audio = sorted({row.message for row in rows})
+        systems = [i for i, role in enumerate(outline.roles) if role == "s"]
+        for row in rows[:1]:
+            lists = {"systems": systems, "audio": audio}
+            yield Hit("audio-and-system", row.message, row.part, {"type": row.type, **lists})
 
 RULE = Rule(
     code="R009",
@@ -35,6 +59,11 @@ RULE = Rule(
         "media-outside-user": "a `{type}` part stands in a message that is not the user's",
         "text-type": "a part of type {type!r} does not fit the role {role!r}",
         "system-block": "a system message may not hold a `{type}` part",
+        "kind": "a `{type}` part may not stand in a message of the role {role!r}",
+        "audio-and-system": "a `{type}` part and a system message stand in one list",
     },
     remedy=Remedy("manual", "move the part to the message it belongs to"),
+    needs="kinds",
+    check=find,
+    law_only=frozenset({"kind", "audio-and-system"}),
 )

@@ -4,13 +4,16 @@
 The history is kept as two lists that belong together entry by entry, and one of them is longer. The
 finding stands at the first message that has only one of its two sides; where the hole really is,
 nobody can see.
+
 ## Why it is refused
 Nobody can say which role belongs to which content. The reader of the lists either fails, so that no
 answer ever comes, or drops the surplus without a word, and the model answers a conversation without
 its end.
+
 ## How it is healed
 By hand, from the record that the lists were made from. Read both lists in one call, or at one
 block: between two calls a message may have been added.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """

@@ -3,13 +3,16 @@
 ## What it means
 Where a message should stand is a text, a number, null or a list; or the whole input is neither a
 list of messages nor a request body.
+
 ## Why it is refused
 Every API takes objects here, and says so before it looks at anything else. Mostly a list was nested
 in a list (`append` where `extend` was meant), a text was passed for a message, or a filter left
 null behind.
+
 ## How it is healed
 By hand: what the entry was meant to be is for a person to say. The other messages are judged all
 the same.
+
 ## Sources
 The targets' files name the source and the date of each law.
 """

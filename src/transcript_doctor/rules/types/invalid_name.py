@@ -40,8 +40,13 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             values = {"name": call.name, "pattern": pattern, "length": length, "n": length}
             values |= {"max": most, "k": call.index}
             yield Hit(bad[call.name], call.message, call.part, values, call)
-    people = outline.cache.get("participants")
-    pattern = laws.param("Y002", "pattern", None, "participant") if people else None
+    pattern = laws.param("Y002", "pattern", None, "result")
+    for result in outline.results if pattern is not None else ():
+        if result.name is not None and re.fullmatch(pattern, result.name, re.DOTALL) is None:
+            values = {"name": result.name, "pattern": pattern}
+            yield Hit("result", result.message, (*result.part, "name"), values, result)
+    people = outline.cache.get("participants", ())
+    pattern = laws.param("Y002", "pattern", None, "participant")
     if pattern is not None:
         for message, part, name in people:
             if re.fullmatch(pattern, name) is None:
@@ -70,6 +75,8 @@ RULE = Rule(
         "pattern": "the function name {name!r} has characters outside {pattern}",
         "length": "the function name has {length} characters, allowed are {max}",
         "participant": "the participant name {name!r} has characters outside {pattern}",
+        "result": "the result's function name {name!r} has characters outside {pattern}",
+        "result-type": "the result's function name is {type}, not a string",
     },
     remedy=Remedy(
         "manual",
@@ -77,4 +84,5 @@ RULE = Rule(
     ),
     needs="always",
     check=find,
+    law_only=frozenset({"result", "result-type"}),
 )

@@ -20,7 +20,20 @@ each law.
 
 from __future__ import annotations
 
-from transcript_doctor.core.rule import Remedy, Rule
+from collections.abc import Iterator
+
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.rule import Hit, Remedy, Rule
+from transcript_doctor.core.target import Laws
+
+
+def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find the names of speakers, which most targets know and some refuse; walks note all other keys."""
+    people = outline.cache.get("participants")
+    if people and laws.bites("Y003", "speaker-name"):
+        for message, part, _ in people:
+            role = outline.speaker(message)
+            yield Hit("speaker-name", message, part, {"key": "name", "role": role, "on": role})
 
 RULE = Rule(
     code="Y003",
@@ -33,7 +46,11 @@ RULE = Rule(
         "unknown": "the key {key!r} is not known here",
         "training": "the key {key!r} belongs to training data",
         "by-model": "the key {key!r} is not taken by some models",
+        "in-payload": "the key {key!r} is not known inside the payload of a `{on}` part",
+        "speaker-name": "the key `name` is not taken on a message of the role {role!r}",
     },
     remedy=Remedy("lossy", "drop the key and list it"),
-    law_only=frozenset({"by-model", "training"}),
+    needs="always",
+    check=find,
+    law_only=frozenset({"by-model", "training", "in-payload", "speaker-name"}),
 )

@@ -1,0 +1,253 @@
+"""Replacing what people and tools wrote by neutral text of the same kind; equal stays equal.
+
+Blank stays blank, wide stays wide, a lone surrogate stays, an id or a name that breaks a pattern
+breaks it in the same way: the rules must find in the replacement what they found in the original,
+and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from base64 import b64encode
+from collections.abc import Callable
+from typing import Any
+
+from transcript_doctor.acts.plainwords import is_plain_label, plain_model
+from transcript_doctor.core.sniff import HEAD, head_of, kind_of_head
+
+_SALTS = ("", "b", "q", "w", "zx", "kj", "vq", "jj")
+_LETTERS, _DIGITS = "axqzkwvj", "07294183"
+SALTS = len(_SALTS)
+"""How many variants there are, for texts that already hold the neutral words of one."""
+
+_PREFIX = re.compile(
+    r"(?:call|toolu|srvtoolu|mcptoolu|tooluse|fc|rs|msg|ctc|ws|mcp|resp|fs|ci|cu|ig|chatcmpl-tool)[_-]"
+)
+_TINY_ID = re.compile(r"[a-z]{0,3}\d{1,2}")
+_PIECES = re.compile(r"[_.:/@-]+")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
+_ADDRESS = re.compile(r"(https?|gs|s3|file|ftp)://", re.IGNORECASE)
+_DATA_URL = re.compile(r"data:([^;,]{0,60})((?:;[\w=.-]{1,30})*),", re.IGNORECASE)
+_CAPITALS = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
+_LONGEST_ID = 600
+_LONGEST_DATA = 64
+_TRIES = 500
+"""Numbers that are tried for an id before its form is given up."""
+_KEPT_HEAD = {"image/png": 32, "image/gif": 16, "image/webp": 16, "audio/wav": 16}
+_TEXTS = {"text/xml": "<?xml ", "text/html": "<html>", "image/svg+xml": "<svg>"}
+
+
+class Disguise:
+    """One consistent replacement: what was replaced once is replaced by the same again."""
+
+    def __init__(
+        self, salt: int = 0, *, avoid: frozenset[str] = frozenset(), keep_sizes: bool = False
+    ) -> None:
+        self._salt, self._word = salt, _SALTS[salt]
+        self._avoid, self._keep_sizes = avoid, keep_sizes
+        self._made: dict[tuple[str, Any], Any] = {}
+        self._used: set[str] = set()
+        self._kept = 0
+        self.originals: set[str] = set()
+        """Every text that was replaced."""
+        self.written: dict[str, int] = {}
+        """Every text that was put in its place, with how much of its head was kept on purpose."""
+
+    def text(self, text: str) -> str:
+        """Replace what somebody said."""
+        return self._once("text", text, self._text)
+
+    def ident(self, text: str) -> str:
+        """Replace an id; its length and the classes of its characters stay."""
+        if _TINY_ID.fullmatch(text) or text in ("", "null"):
+            return text
+        return self._once("id", text, self._ident)
+
+    def name(self, text: str) -> str:
+        """Replace a function's, a server's or a speaker's name."""
+        return self._once("name", text, self._name)
+
+    def key(self, text: str) -> str:
+        """Replace a key of something that has keys of its own, such as the arguments of a call."""
+        return self._once("key", text, lambda _: f"{self._numbered('key', 'k')}{_odd(text)}")
+
+    def word(self, text: str) -> str:
+        """Replace a role or type that is no word of any format; it stays a stranger."""
+        return self._once("word", text, lambda _: self._numbered("word", "kind", "_"))
+
+    def model(self, text: str) -> str:
+        """Replace what in a model's name is not a public one's; that is all there is to hide."""
+        made = plain_model(text)
+        if made != text:
+            self.originals.update(piece for piece in _PIECES.split(text) if piece not in made)
+        return made
+
+    def address(self, text: str) -> str:
+        """Replace an address; its scheme stays."""
+        return self._once("address", text, self._address)
+
+    def data(self, text: str) -> str:
+        """Replace base64 text: what its first bytes say it is, it still says."""
+        return self._once("data", text, self._data)
+
+    def arguments(self, text: str, inner: Callable[[Any], Any]) -> str:
+        """Replace arguments that are a text: JSON stays JSON, and broken JSON broken."""
+        return self._once("arguments", text, lambda _: self._arguments(text, inner))
+
+    def number(self, value: float, *, all_of_them: bool = False) -> float:
+        """Replace a number; small whole numbers stay, unless all shall go."""
+        if isinstance(value, int) and -10 < value < 10 and not all_of_them:
+            return value
+        key = ("number", repr(value))
+        if key not in self._made:
+            self._made[key] = type(value)(10 + self._number("number"))
+        made: float = self._made[key]
+        return made
+
+    def raw(self, value: bytes | bytearray) -> bytes:
+        """Replace bytes: what the first of them say they are, they still say."""
+        kept = _kept_bytes(bytes(value[:HEAD]))
+        size = len(value) if self._keep_sizes else min(len(value), _LONGEST_DATA)
+        return kept.ljust(size, b"\0")[: max(size, len(kept))]
+
+    def _once(self, kind: str, text: str, make: Callable[[str], str]) -> str:
+        """Return what a text was replaced by before, or replace it now."""
+        if text == "" or (text.isspace() and kind != "key"):
+            return text
+        found = self._made.get((kind, text))
+        if found is None:
+            self._kept = 0
+            found = self._made[kind, text] = make(text)
+            self.originals.add(text)
+            self.written[found] = self._kept
+        made: str = found
+        return made
+
+    def _number(self, kind: str) -> int:
+        number: int = self._made.get(("count", kind), 0) + 1
+        self._made["count", kind] = number
+        return number
+
+    def _numbered(self, kind: str, word: str, mark: str = "") -> str:
+        """Return a word with the next number that makes nothing that stands in the original."""
+        while True:
+            made = f"{word}{self._word}{mark}{self._number(kind)}"
+            if made not in self._avoid:
+                return made
+
+    def _text(self, text: str) -> str:
+        body = text.strip()
+        lead, tail = text[: text.index(body)], text[text.index(body) + len(body) :]
+        wide = "" if body.isascii() else " \u00f8"
+        return f"{lead}{self._numbered('text', 'text', ' ')}{wide}{_odd(body)}{tail}"
+
+    def _name(self, text: str) -> str:
+        if _NAME.fullmatch(text):
+            return self._numbered("name", "tool", "_")
+        return self._ident(text)
+
+    def _ident(self, text: str) -> str:
+        """Count in the letters and digits of an id, from its end: letters stay letters."""
+        text = text[:_LONGEST_ID]
+        prefix = _PREFIX.match(text)
+        for start in (prefix.end(), 0) if prefix else (0,):
+            for _ in range(_TRIES):
+                made = text[:start] + self._counted(text[start:], self._number("id"))
+                if made not in self._used and made not in self._avoid:
+                    self._used.add(made)
+                    self._kept = start
+                    return made
+        return self._numbered("long id", "id", "_")
+
+    def _counted(self, text: str, number: int) -> str:
+        made = []
+        for char in reversed(text):
+            if char.isascii() and char.isalpha():
+                number, step = divmod(number, 26)
+                base = "A" if char.isupper() else "a"
+                made.append(chr(ord(base) + (step + ord(_LETTERS[self._salt]) - 97) % 26))
+            elif char.isascii() and char.isdigit():
+                number, step = divmod(number, 10)
+                made.append(str((step + int(_DIGITS[self._salt])) % 10))
+            else:
+                made.append(char if char.isascii() or _is_odd(char) else "\u00f8")
+        return "".join(reversed(made))
+
+    def _address(self, text: str) -> str:
+        if inline := _DATA_URL.match(text):
+            label = inline[1] if is_plain_label(inline[1].lower()) else self._ident(inline[1])
+            head = f"data:{label}{';base64' if 'base64' in inline[2].lower() else ''},"
+            data = self._data(text[inline.end() :])
+            self._kept += len(head)
+            return head + data
+        if scheme := _ADDRESS.match(text):
+            return self._numbered("address", f"{scheme[1]}://example.com/{self._word}")
+        return self._ident(text)
+
+    def _data(self, text: str) -> str:
+        head = head_of(text)
+        kept = b64encode(_kept_bytes(head.bytes if head else b"")).decode().rstrip("=")
+        kept = kept[: len(kept) - len(kept) % 4]
+        fill = str.maketrans(dict.fromkeys(_CAPITALS, "A"))
+        body = re.sub(r"[a-z]", "A", re.sub(r"[0-9]", "A", text.translate(fill)))
+        made = kept + body[len(kept) :]
+        if not self._keep_sizes and len(made) > _LONGEST_DATA:
+            cut = _LONGEST_DATA - 4
+            made = made[:cut] + made[-(len(made) % 4 or 4) :]
+        self._kept = len(kept)
+        return self._distinct(made, len(kept))
+
+    def _distinct(self, data: str, kept: int) -> str:
+        """Put a number into data after its head, so that unequal stays unequal."""
+        number = self._number("data")
+        letters = []
+        while number:
+            number, step = divmod(number, 25)
+            letters.append(_CAPITALS[step])
+        tail = "".join(reversed(letters))
+        at = len(data.rstrip("=")) - len(tail) - 1
+        room = at > kept and data[at : at + len(tail)] == "A" * len(tail)
+        return data[:at] + tail + data[at + len(tail) :] if room else data
+
+    def _arguments(self, text: str, inner: Callable[[Any], Any]) -> str:
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            fill = _LETTERS[-1 - self._salt]
+            body = re.sub(r"[^\W\d_]", fill, text)
+            return re.sub(r"\d", "0", body)
+        try:
+            return json.dumps(inner(value))
+        except (ValueError, RecursionError):
+            return "{}"
+
+
+def _kept_bytes(head: bytes) -> bytes:
+    """Return the first bytes that must stay for a medium to be taken for the same kind."""
+    kind = kind_of_head(head)
+    if kind is None:
+        return b""
+    if kind == "text/plain":
+        return b"text " * 3
+    if kind in _TEXTS:
+        return _TEXTS[kind].encode().ljust(18)
+    return head[: _KEPT_HEAD.get(kind, 12) * 3 // 4]
+
+
+def _odd(text: str) -> str:
+    """Return the characters of a text that some encoder or wire may refuse, each once and apart."""
+    if text.isascii() and text.isprintable():
+        return ""
+    seen = dict.fromkeys(char for char in text if _is_odd(char))
+    return "".join(f" {char}" for char in seen)
+
+
+def _is_odd(char: str) -> bool:
+    return char not in "\n\r\t" and unicodedata.category(char) in ("Cc", "Cs", "Cn")
+
+
+def is_address(text: str) -> bool:
+    """Tell whether a text is an address, or data written as one."""
+    return _ADDRESS.match(text) is not None or _DATA_URL.match(text) is not None
