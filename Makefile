@@ -95,6 +95,7 @@ $(VENV)/.test $(VENV)/.check $(VENV)/.docs: $(VENV)/.%: $(VENV)/.run
 $(PEERS)/.made: $(TOOLS)/.made pyproject.toml constraints-peers.txt
 	@echo "making the environment of the peers in $(PEERS) (once)"
 	@PYTHONPATH=$(TOOLS) $(PYTHON) -m virtualenv --quiet --clear $(PEERS)
-	@scripts/quietly $(PEERS)/bin/python $(PIP_INSTALL) constraints-peers.txt --group build --group peers
+	@scripts/quietly $(PEERS)/bin/python $(PIP_INSTALL) constraints-peers.txt --group build
 	@scripts/quietly $(PEERS)/bin/python $(PIP_INSTALL) constraints-peers.txt --no-build-isolation --editable .
+	@$(PEERS)/bin/python scripts/peers.py --install
 	@touch $@

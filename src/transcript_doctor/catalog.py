@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from importlib import import_module
+from typing import Any, TypeVar
 
 from transcript_doctor import targets
 from transcript_doctor.core.errors import UnknownFormat, UnknownRule, UnknownTarget
@@ -11,130 +13,103 @@ from transcript_doctor.core.format import Format
 from transcript_doctor.core.lawfile import target_from
 from transcript_doctor.core.rule import Rule
 from transcript_doctor.core.target import Target
-from transcript_doctor.formats import anthropic, bedrock, gemini, openai_chat, openai_responses, oracle, pi
-from transcript_doctor.rules.content import (
-    blank_text,
-    empty_call_list,
-    empty_turn,
-    malformed_part,
-    result_content,
-    text_beside_calls,
-)
-from transcript_doctor.rules.ids import (
-    duplicate_call_id,
-    invalid_id,
-    invalid_item_id,
-    missing_id,
-    reused_call_id,
-)
-from transcript_doctor.rules.limits import (
-    over_limit,
-    too_many_cache_markers,
-)
-from transcript_doctor.rules.pairing import (
-    duplicate_result,
-    misplaced_call_turn,
-    mixed_results,
-    orphan_result,
-    result_name_mismatch,
-    result_not_adjacent,
-    results_out_of_order,
-    split_results,
-    unanswered_call,
-    undeclared_tools,
-    unpaired_server_call,
-)
-from transcript_doctor.rules.reasoning import (
-    altered_reasoning,
-    dangling_reasoning,
-    missing_reasoning,
-    reasoning_not_first,
-    reasoning_prefix_changed,
-    unaccepted_reasoning,
-)
-from transcript_doctor.rules.roles import (
-    empty_history,
-    ends_on_assistant,
-    misplaced_system,
-    no_user_message,
-    opens_without_user,
-    part_on_wrong_role,
-    prefill_trailing_space,
-    repeated_role,
-    unknown_role,
-    user_after_tool,
-)
-from transcript_doctor.rules.structure import (
-    unequal_lists,
-    unreadable_message,
-    unrecognised_format,
-)
-from transcript_doctor.rules.types import (
-    invalid_encoding,
-    invalid_name,
-    malformed_arguments,
-    unknown_field,
-)
 
-FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT for module in (pi, anthropic, openai_responses, openai_chat, gemini, bedrock, oracle)
-}
+T = TypeVar("T")
+
+
+class _Shelf(Mapping[str, T]):
+    """An explicit list whose entries are loaded when they are first asked for: a start stays cheap.
+
+    `paths` says for each key in which module below this package the entry stands, under `word`.
+    """
+
+    def __init__(self, word: str, paths: dict[str, str]) -> None:
+        self._word, self._paths = word, paths
+        self._loaded: dict[str, T] = {}
+
+    def __getitem__(self, key: str) -> T:
+        if key not in self._loaded:
+            module = import_module(f"transcript_doctor.{self._paths[key]}")
+            self._loaded[key] = getattr(module, self._word)
+        return self._loaded[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
+FORMATS: Mapping[str, Format] = _Shelf(
+    "FORMAT",
+    {
+        "pi": "formats.pi",
+        "anthropic": "formats.anthropic",
+        "openai-responses": "formats.openai_responses",
+        "openai-chat": "formats.openai_chat",
+        "gemini": "formats.gemini",
+        "bedrock": "formats.bedrock",
+        "oracle": "formats.oracle",
+    },
+)
+"""Every format by name, in the order in which an unknown list is shown to them."""
 
 TELLING = frozenset({"pi", "oracle"})
 """Formats whose marks are theirs alone: they are asked first, whatever a target's own format is."""
 
-RULES: dict[str, Rule] = {
-    module.RULE.code: module.RULE
-    for module in (
-        empty_history,
-        unknown_role,
-        opens_without_user,
-        repeated_role,
-        ends_on_assistant,
-        prefill_trailing_space,
-        misplaced_system,
-        user_after_tool,
-        part_on_wrong_role,
-        no_user_message,
-        unanswered_call,
-        orphan_result,
-        result_not_adjacent,
-        duplicate_result,
-        split_results,
-        mixed_results,
-        misplaced_call_turn,
-        result_name_mismatch,
-        unpaired_server_call,
-        undeclared_tools,
-        results_out_of_order,
-        missing_id,
-        invalid_id,
-        duplicate_call_id,
-        invalid_item_id,
-        reused_call_id,
-        empty_turn,
-        blank_text,
-        empty_call_list,
-        text_beside_calls,
-        result_content,
-        malformed_part,
-        missing_reasoning,
-        altered_reasoning,
-        dangling_reasoning,
-        reasoning_not_first,
-        reasoning_prefix_changed,
-        unaccepted_reasoning,
-        malformed_arguments,
-        invalid_name,
-        unknown_field,
-        invalid_encoding,
-        too_many_cache_markers,
-        over_limit,
-        unreadable_message,
-        unrecognised_format,
-        unequal_lists,
-    )
-}
+RULES: Mapping[str, Rule] = _Shelf(
+    "RULE",
+    {
+        "R001": "rules.roles.empty_history",
+        "R002": "rules.roles.unknown_role",
+        "R003": "rules.roles.opens_without_user",
+        "R004": "rules.roles.repeated_role",
+        "R005": "rules.roles.ends_on_assistant",
+        "R006": "rules.roles.prefill_trailing_space",
+        "R007": "rules.roles.misplaced_system",
+        "R008": "rules.roles.user_after_tool",
+        "R009": "rules.roles.part_on_wrong_role",
+        "R010": "rules.roles.no_user_message",
+        "P001": "rules.pairing.unanswered_call",
+        "P002": "rules.pairing.orphan_result",
+        "P003": "rules.pairing.result_not_adjacent",
+        "P004": "rules.pairing.duplicate_result",
+        "P005": "rules.pairing.split_results",
+        "P006": "rules.pairing.mixed_results",
+        "P007": "rules.pairing.misplaced_call_turn",
+        "P008": "rules.pairing.result_name_mismatch",
+        "P009": "rules.pairing.unpaired_server_call",
+        "P010": "rules.pairing.undeclared_tools",
+        "P011": "rules.pairing.results_out_of_order",
+        "I001": "rules.ids.missing_id",
+        "I002": "rules.ids.invalid_id",
+        "I003": "rules.ids.duplicate_call_id",
+        "I004": "rules.ids.invalid_item_id",
+        "I005": "rules.ids.reused_call_id",
+        "C001": "rules.content.empty_turn",
+        "C002": "rules.content.blank_text",
+        "C003": "rules.content.empty_call_list",
+        "C004": "rules.content.text_beside_calls",
+        "C005": "rules.content.result_content",
+        "C006": "rules.content.malformed_part",
+        "T001": "rules.reasoning.missing_reasoning",
+        "T002": "rules.reasoning.altered_reasoning",
+        "T003": "rules.reasoning.dangling_reasoning",
+        "T004": "rules.reasoning.reasoning_not_first",
+        "T005": "rules.reasoning.reasoning_prefix_changed",
+        "T006": "rules.reasoning.unaccepted_reasoning",
+        "Y001": "rules.types.malformed_arguments",
+        "Y002": "rules.types.invalid_name",
+        "Y003": "rules.types.unknown_field",
+        "Y004": "rules.types.invalid_encoding",
+        "L001": "rules.limits.too_many_cache_markers",
+        "L002": "rules.limits.over_limit",
+        "S001": "rules.structure.unreadable_message",
+        "S002": "rules.structure.unrecognised_format",
+        "S003": "rules.structure.unequal_lists",
+    },
+)
+"""Every rule by code, in the order in which they speak."""
 
 RETIRED: dict[str, str] = {}
 """Codes that were given once and are not given again, with their successor."""

@@ -6,7 +6,6 @@ import gzip
 import json
 import re
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -47,30 +46,29 @@ class Recorded(NamedTuple):
 
 @cache
 def load_requests() -> tuple[Recorded, ...]:
-    """Every request that carries a history."""
+    """Every request with a history: embeddings and bodies wrapped for counting have none."""
     with gzip.open(DATA / "requests.jsonl.gz", "rt", encoding="utf-8", newline="\n") as lines:
-        return tuple(_recorded(json.loads(line)) for line in lines if line.strip())
+        raws = [json.loads(line) for line in lines if line.strip()]
+    return tuple(_recorded(raw) for raw in raws if _has_history(raw))
 
 
-def with_history() -> Iterator[Recorded]:
-    """The requests that carry a history: embeddings and token counts in wrappers do not."""
-    for request in load_requests():
-        listed = request.body.keys() & {"messages", "contents"}
-        if listed or ("input" in request.body and request.target != "none"):
-            yield request
+def _has_history(raw: dict[str, Any]) -> bool:
+    body = raw["body"]
+    if not isinstance(body, dict) or raw["path"].endswith("/embeddings"):
+        return False
+    listed = body.keys() & {"messages", "contents"}
+    return bool(listed) or isinstance(body.get("input"), str | list)
 
 
 def _recorded(raw: dict[str, Any]) -> Recorded:
     body, path = raw["body"], raw["path"]
-    target = HOSTS.get(raw["host"], "openai-compatible")
-    found = _MODEL_IN_PATH[target].search(path) if target in _MODEL_IN_PATH else None
-    model = unquote(found[1]) if found else None
-    if "embeddings" in path or isinstance(body.get("input"), dict):
-        target = "none"
+    target, model = HOSTS.get(raw["host"], "openai-compatible"), None
+    if target in _MODEL_IN_PATH:
+        found = _MODEL_IN_PATH[target].search(path)
+        model = unquote(found[1]) if found else None
+    if "anthropic_version" in body:
+        target = "anthropic"
     elif "input" in body and "messages" not in body:
         target = _RESPONSES.get(target, target)
-    elif "anthropic_version" in body:
-        target = "anthropic"
-    return Recorded(
-        raw["cassette"], raw["status"], target, model, body, json.dumps(raw.get("error", ""))
-    )
+    error = json.dumps(raw.get("error", ""))
+    return Recorded(raw["cassette"], raw["status"], target, model, body, error)

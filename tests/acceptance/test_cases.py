@@ -1,4 +1,4 @@
-"""The histories from public bug reports: each fault found in its place, nothing said of the sound."""
+"""Histories from public bug reports: each fault found in its place, nothing said of the sound."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ WARNED = {
     "cliproxy-replayed-output": "a second output of one call: reports only",
     "hermes-bedrock-empty-tool-output": "refused for some of Bedrock's models; none is named",
     "hermes-document-as-image": "label against bytes: reports only",
-    "qwen-image-in-tool-message": "compatible servers take it",
-    "strands-window-starts-assistant": "Claude on Bedrock takes it, others do not",
+    "qwen-image-in-tool-message": "newer GPT models take it; none is named",
+    "strands-window-starts-assistant": "Claude on Bedrock takes it; no model is named",
 }
 """Where the evidence allows no more than a warning, and why. Everything else must be an error."""
 

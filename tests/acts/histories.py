@@ -27,20 +27,36 @@ SECRETS = (
     "Ünïcödé geheimnis 秘密の計画 \U0001f512",
 )
 TEXTS = st.one_of(
-    st.sampled_from(("", " ", "\n\t", "yes", "Find the port.", "ends with space ", *HOSTILE, *SECRETS)),
+    st.sampled_from(
+        ("", " ", "\n\t", "yes", "Find the port.", "ends with space ", *HOSTILE, *SECRETS)
+    ),
     st.text(max_size=20),
 )
 IDS = st.sampled_from(
-    ("c1", "call_01", "call_02", "toolu_01ABCdefGHI", "toolu_01ABCdefGHJ", "bad id!", "", "null", "x" * 70)
+    (
+        "c1",
+        "call_01",
+        "call_02",
+        "toolu_01ABCdefGHI",
+        "toolu_01ABCdefGHJ",
+        "bad id!",
+        "",
+        "null",
+        "x" * 70,
+    )
 )
 NAMES = st.sampled_from(("read", "write_file", "get_customer_record", "bad name", "", "n" * 70))
 ARGUMENTS = st.one_of(
-    st.sampled_from(("{}", '{"path": "/etc/shadow"}', '{"customer": "Alice Meyer"', "[1, 2]", "", "null")),
+    st.sampled_from(
+        ("{}", '{"path": "/etc/shadow"}', '{"customer": "Alice Meyer"', "[1, 2]", "", "null")
+    ),
     TEXTS,
 )
 OBJECTS = st.one_of(
     st.just({}),
-    st.dictionaries(st.sampled_from(("path", "customer_name", "n")), st.one_of(TEXTS, st.integers())),
+    st.dictionaries(
+        st.sampled_from(("path", "customer_name", "n")), st.one_of(TEXTS, st.integers())
+    ),
     st.sampled_from(([], None, "text", 17)),
 )
 
@@ -53,7 +69,12 @@ def chat() -> st.SearchStrategy[list[Any]]:
     )  # fmt: skip
     part = st.one_of(
         st.builds(lambda t: {"type": "text", "text": t}, TEXTS),
-        st.just({"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUg"}}),
+        st.just(
+            {
+                "type": "image_url",
+                "image_url": {"url": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUg"},
+            }
+        ),
         st.builds(lambda t: {"type": "mystery_part", "mystery_part": t}, TEXTS),
     )
     content = st.one_of(TEXTS, st.none(), st.lists(part, max_size=3))
@@ -118,7 +139,9 @@ def items() -> st.SearchStrategy[list[Any]]:
 
 def bodies() -> st.SearchStrategy[Any]:
     """Lists of any format, and request bodies around them."""
-    tools = [{"name": "read", "description": "Reads a secret file.", "input_schema": {"type": "object"}}]
+    tools = [
+        {"name": "read", "description": "Reads a secret file.", "input_schema": {"type": "object"}}
+    ]
     return st.one_of(
         chat(),
         blocks(),

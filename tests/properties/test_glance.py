@@ -23,8 +23,15 @@ from transcript_doctor.core.glance import clears
 BAD = "half \ud83d"
 
 
-def _chat_call(ident: Any = "abcdefgh1", name: Any = "read", arguments: Any = "{}", **more: Any) -> dict:
-    return {"id": ident, "type": "function", "function": {"name": name, "arguments": arguments}, **more}
+def _chat_call(
+    ident: Any = "abcdefgh1", name: Any = "read", arguments: Any = "{}", **more: Any
+) -> dict:
+    return {
+        "id": ident,
+        "type": "function",
+        "function": {"name": name, "arguments": arguments},
+        **more,
+    }
 
 
 def _chat(*calls: Any, content: Any = None, **more: Any) -> dict:
@@ -70,7 +77,13 @@ CHAT_ODD: list[Any] = [
 
 
 def _use(ident: Any = "toolu_1", name: Any = "read", given: Any = None, **more: Any) -> dict:
-    return {"type": "tool_use", "id": ident, "name": name, "input": {} if given is None else given, **more}
+    return {
+        "type": "tool_use",
+        "id": ident,
+        "name": name,
+        "input": {} if given is None else given,
+        **more,
+    }
 
 
 def _res(ident: Any = "toolu_1", content: Any = "ok", **more: Any) -> dict:
@@ -122,12 +135,17 @@ def _histories(core: list[Any], odd: list[Any]) -> Any:
     for length in range(5):
         yield from (list(h) for h in itertools.product(core, repeat=length))
     for symbol in odd:
-        for before, after in itertools.product(itertools.product(core, repeat=2), [(), *((c,) for c in core)]):
+        for before, after in itertools.product(
+            itertools.product(core, repeat=2), [(), *((c,) for c in core)]
+        ):
             for cut in range(3):
                 yield [*before[cut:], symbol, *after]
     rng = random.Random(20260301)
     for _ in range(2000):
-        yield [rng.choice(core) if rng.random() < 0.97 else rng.choice(odd) for _ in range(rng.randrange(5, 14))]
+        yield [
+            rng.choice(core) if rng.random() < 0.97 else rng.choice(odd)
+            for _ in range(rng.randrange(5, 14))
+        ]
 
 
 def _agree(format_name: str, messages: list[Any], as_: Any, context: Any) -> int:
@@ -163,6 +181,11 @@ def test_what_the_glance_clears_is_sound(format_name: str, as_: str) -> None:
 @pytest.mark.parametrize("format_name", ALPHABETS)
 def test_facts_reach_the_glance(format_name: str) -> None:
     core = ALPHABETS[format_name][0]
-    for context in ({"thinking": "enabled"}, {"tools_declared": False}, {"model": "claude-3-opus"}, {"reasoning_content": True}):
+    for context in (
+        {"thinking": "enabled"},
+        {"tools_declared": False},
+        {"model": "claude-3-opus"},
+        {"reasoning_content": True},
+    ):
         for history in itertools.product(core, repeat=3):
             _agree(format_name, list(history), "request", context)

@@ -1,4 +1,4 @@
-"""The lists hang together: rules, their files and pages, the laws that speak of them, the records behind."""
+"""The lists hang together: rules, files and pages, the laws on them, the records behind."""
 
 import json
 import re
@@ -115,7 +115,10 @@ def test_rules_are_found_by_code_and_by_name() -> None:
 def test_every_law_speaks_of_a_rule_and_a_case_that_exist(name: str) -> None:
     target = target_named(name)
     assert target.format in FORMATS
-    assert set(target.order) <= RULES.keys()
+    for word in " ".join(target.order).split():
+        code, _, case = word.partition("/")
+        assert code in RULES, word
+        assert case in {"", *RULES[code].cases}, word
     for law in target.laws:
         assert law.rule in RULES, law
         assert set(law.cases) <= RULES[law.rule].cases.keys(), law
@@ -178,8 +181,7 @@ def carried(provider: str) -> set[str]:
     for home in HOMES.get(provider, [provider]):
         for name in target_names():
             if name == home or (home.endswith("*") and name.startswith(home[:-1])):
-                own = tomllib.loads(targets.text(name)).get("law", [])
-                found.update(record for row in own for record in row.get("records", ()))
+                found.update(record for law in target_named(name).laws for record in law.records)
     return found
 
 

@@ -1,4 +1,4 @@
-"""What DeepSeek's endpoint in Anthropic's format makes of histories: stricter on place, blind elsewhere."""
+"""What DeepSeek's endpoint in Anthropic's format makes of histories."""
 
 from __future__ import annotations
 
@@ -94,19 +94,17 @@ def test_what_is_refused(name: str) -> None:
     assert findings(messages, **context) == wanted
 
 
+def sentence(messages: list[Any]) -> str | None:
+    context = {"thinking": "disabled"}
+    (finding,) = check(messages, target="deepseek-anthropic", context=context).findings
+    return finding.provider_says
+
+
 def test_sentences_are_this_endpoints_own() -> None:
-    (finding,) = check(
-        [user("a"), system("s"), says("b"), user("c")], target="deepseek-anthropic"
-    ).findings
-    assert finding.provider_says == (
+    assert sentence([user("a"), system("s"), says("b"), user("c")]) == (
         "messages[1].role: unknown variant `system`, expected `user` or `assistant`"
     )
-    (finding,) = check(
-        [*BOTH, user(result()), says("b")],
-        target="deepseek-anthropic",
-        context={"thinking": "disabled"},
-    ).findings
-    assert finding.provider_says == (
-        "messages.1:`tool_use` ids were found without `tool_result` blocks immediately after: c2. Each "
-        "`tool_use` block must have a corresponding `tool_result` block in the next message."
+    assert sentence([*BOTH, user(result()), says("b")]) == (
+        "messages.1:`tool_use` ids were found without `tool_result` blocks immediately after: c2. "
+        "Each `tool_use` block must have a corresponding `tool_result` block in the next message."
     )

@@ -22,21 +22,25 @@ _LETTERS, _DIGITS = "axqzkwvj", "07294183"
 SALTS = len(_SALTS)
 """How many variants there are, for texts that already hold the neutral words of one."""
 
-_PREFIX = re.compile(
-    r"(?:call|toolu|srvtoolu|mcptoolu|tooluse|fc|rs|msg|ctc|ws|mcp|resp|fs|ci|cu|ig|chatcmpl-tool)[_-]"
-)
+_PREFIX = re.compile(r"(?:toolu|srvtoolu|mcptoolu|tooluse|chatcmpl-tool|[A-Za-z]{1,4})[_-]")
+"""What ids begin with; so few letters are no secret, and laws ask for them."""
 _TINY_ID = re.compile(r"[a-z]{0,3}\d{1,2}")
 _PIECES = re.compile(r"[_.:/@-]+")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _ADDRESS = re.compile(r"(https?|gs|s3|file|ftp)://", re.IGNORECASE)
 _DATA_URL = re.compile(r"data:([^;,]{0,60})((?:;[\w=.-]{1,30})*),", re.IGNORECASE)
-_CAPITALS = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
+_FILLS = "AQgwBRhx"
+"""Characters of base64 that fill data: repeated, they are no text and no mark of a medium."""
+_COUNTING = "CDEFGHIJKLMNOPSTUVWXYZ"
 _LONGEST_ID = 600
 _LONGEST_DATA = 64
 _TRIES = 500
 """Numbers that are tried for an id before its form is given up."""
-_KEPT_HEAD = {"image/png": 32, "image/gif": 16, "image/webp": 16, "audio/wav": 16}
-_TEXTS = {"text/xml": "<?xml ", "text/html": "<html>", "image/svg+xml": "<svg>"}
+_BOXED = ("image/webp", "audio/wav", "video/x-msvideo", "image/heic", "image/heif", "image/avif")
+_KEPT_HEAD = {"image/png": 24, "image/gif": 12, "video/mp4": 12, **dict.fromkeys(_BOXED, 12)}
+"""Bytes that tell a kind of medium (threes fill base64), and its size in pixels where laws ask."""
+_MARK = 6
+_TEXTS = {"text/xml": "<?xml ", "text/html": "<html>", "image/svg+xml": "<svg> ", "text/plain": ""}
 
 
 class Disguise:
@@ -108,7 +112,7 @@ class Disguise:
 
     def raw(self, value: bytes | bytearray) -> bytes:
         """Replace bytes: what the first of them say they are, they still say."""
-        kept = _kept_bytes(bytes(value[:HEAD]))
+        kept = self._head(bytes(value[:HEAD]))
         size = len(value) if self._keep_sizes else min(len(value), _LONGEST_DATA)
         return kept.ljust(size, b"\0")[: max(size, len(kept))]
 
@@ -133,7 +137,8 @@ class Disguise:
     def _numbered(self, kind: str, word: str, mark: str = "") -> str:
         """Return a word with the next number that makes nothing that stands in the original."""
         while True:
-            made = f"{word}{self._word}{mark}{self._number(kind)}"
+            salt = "" if kind == "address" else self._word
+            made = f"{word}{salt}{mark}{self._number(kind)}"
             if made not in self._avoid:
                 return made
 
@@ -183,19 +188,17 @@ class Disguise:
             self._kept += len(head)
             return head + data
         if scheme := _ADDRESS.match(text):
-            return self._numbered("address", f"{scheme[1]}://example.com/{self._word}")
+            return self._numbered("address", f"{scheme[1]}://{self._word or 'host'}.example/")
         return self._ident(text)
 
     def _data(self, text: str) -> str:
         head = head_of(text)
-        kept = b64encode(_kept_bytes(head.bytes if head else b"")).decode().rstrip("=")
-        kept = kept[: len(kept) - len(kept) % 4]
-        fill = str.maketrans(dict.fromkeys(_CAPITALS, "A"))
-        body = re.sub(r"[a-z]", "A", re.sub(r"[0-9]", "A", text.translate(fill)))
-        made = kept + body[len(kept) :]
-        if not self._keep_sizes and len(made) > _LONGEST_DATA:
-            cut = _LONGEST_DATA - 4
-            made = made[:cut] + made[-(len(made) % 4 or 4) :]
+        kept = b64encode(self._head(head.bytes if head else b"")).decode().rstrip("=")
+        kept = kept[: min(len(kept), len(text)) // 4 * 4]
+        made = kept + re.sub(r"[A-Za-z0-9]", _FILLS[self._salt], text)[len(kept) :]
+        longest = max(_LONGEST_DATA, len(kept) + 8)
+        if not self._keep_sizes and len(made) > longest:
+            made = made[: longest - 4] + made[-(len(made) % 4 or 4) :]
         self._kept = len(kept)
         return self._distinct(made, len(kept))
 
@@ -204,36 +207,28 @@ class Disguise:
         number = self._number("data")
         letters = []
         while number:
-            number, step = divmod(number, 25)
-            letters.append(_CAPITALS[step])
+            number, step = divmod(number, len(_COUNTING))
+            letters.append(_COUNTING[step])
         tail = "".join(reversed(letters))
         at = len(data.rstrip("=")) - len(tail) - 1
-        room = at > kept and data[at : at + len(tail)] == "A" * len(tail)
+        room = at > kept and data[at : at + len(tail)] == _FILLS[self._salt] * len(tail)
         return data[:at] + tail + data[at + len(tail) :] if room else data
+
+    def _head(self, head: bytes) -> bytes:
+        """Return first bytes by which a medium is taken for what it was taken for."""
+        kind = kind_of_head(head)
+        if kind in _TEXTS:
+            return (_TEXTS[kind] + f"text{self._word} " * HEAD)[:HEAD].encode()
+        return head[: _KEPT_HEAD.get(kind, _MARK)] if kind is not None else b""
 
     def _arguments(self, text: str, inner: Callable[[Any], Any]) -> str:
         try:
-            value = json.loads(text)
+            made = json.dumps(inner(json.loads(text)))
         except (ValueError, RecursionError):
-            fill = _LETTERS[-1 - self._salt]
-            body = re.sub(r"[^\W\d_]", fill, text)
-            return re.sub(r"\d", "0", body)
-        try:
-            return json.dumps(inner(value))
-        except (ValueError, RecursionError):
-            return "{}"
-
-
-def _kept_bytes(head: bytes) -> bytes:
-    """Return the first bytes that must stay for a medium to be taken for the same kind."""
-    kind = kind_of_head(head)
-    if kind is None:
-        return b""
-    if kind == "text/plain":
-        return b"text " * 3
-    if kind in _TEXTS:
-        return _TEXTS[kind].encode().ljust(18)
-    return head[: _KEPT_HEAD.get(kind, 12) * 3 // 4]
+            letters = re.sub(r"[^\W\d_]", _LETTERS[-1 - self._salt], text)
+            made = re.sub(r"\d", "0", letters)
+        self._kept = 0
+        return made
 
 
 def _odd(text: str) -> str:

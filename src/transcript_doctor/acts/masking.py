@@ -86,7 +86,8 @@ class _Mask:
         """Return a leaf's replacement, or an empty container that is filled later."""
         if isinstance(value, dict | list):
             made: Any = {} if isinstance(value, dict) else []
-            self._stack.append((value, made, str(key), own or _has_own_keys(key, value)))
+            inside = own or (parent is not None and _has_own_keys(key, value))
+            self._stack.append((value, made, str(key), inside))
             return made
         if isinstance(value, str):
             return self._own(value, key) if own else self._string(value, str(key), parent)
@@ -140,9 +141,9 @@ class _Mask:
 
 
 def _has_own_keys(key: Any, value: Any) -> bool:
-    if key not in _OWN_KEYS or not isinstance(value, dict):
-        return False
-    return key != "input" or _REQUESTS.isdisjoint(value)
+    if key != "input":
+        return key in _OWN_KEYS
+    return isinstance(value, dict) and _REQUESTS.isdisjoint(value)
 
 
 def _is_call(parent: Any) -> bool:

@@ -22,7 +22,8 @@ MOST_CHECKS = 5_000
 _MOST_READ = 1_000_000
 """Messages that are read in all checks together, beside ten readings of the whole list."""
 _DEEPEST = 8
-_STAYS = frozenset({"role", "type", "contentType"})
+_STAYS = frozenset({"role", "type", "contentType", "content", "parts"})
+"""Keys without which a message or a part is none, whatever the fault."""
 
 
 @dataclass(frozen=True, slots=True)

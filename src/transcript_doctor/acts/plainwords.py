@@ -8,40 +8,47 @@ from __future__ import annotations
 import re
 
 _FORMATS = """
-    a aac aborted accepted action actions adaptive addition advisor agent all allowed already an
-    annotation annotations any api apply approval approved ask assistant audio auto automatic avi
-    avif base base64 bash beta block blocked blocks bmp breakpoint browser byte bytes cache call
-    caller canceled cancelled canonical case char chat choice citation citations click code command
-    compaction complete completed computer config content contents context continue control
-    converse created csv custom data declaration default denied detail detailed developer direct
-    disabled doc document docx done double drag editor effort elicitation enabled encrypted end
-    ended ephemeral error exceeded executable execution exit failed failure fallback false fetch
-    field file files filter final finish flac flagged flv follow found fragment function functions
-    generation generic get gif gp grammar guard guardrail guardrails heic heif high hosted html id
-    ids image images in incomplete inline input instruction instructions interpreter invalid item
-    items jpeg jpg json key keypress known lang language large length limit list listing local
-    location logs low m4a malformed markdown max maximum mcp md medium memory message messages
-    metadata minimal mixed mkv mode model module mov move mp mp3 mp4 mpeg mpg none not null object
-    of off ogg on one only open opus or original output oversized page part parts patch paused pcm
-    pdf pending permission plain png policy postprocess preview probabilities process program
-    progress prohibited prompt protected provider queued quote ran reached read reason reasoning
-    recitation redacted reference refusal rejected removal replace request required reset response
-    result results role root safety schema screenshot script scroll search section sensitive server
-    shell short signature skill skills slot source span speech standard start state status stdio
-    step stop store str string structured success successful summary svg system tag task terminal
-    test text thinking thought three tier tiff time timeout tok token tokens tool tools toolset top
-    trigger true turn txt type types unavailable unexpected unfinished unspecified unsupported
-    update updated upload uri url usage use used user video view wait wav web webm webp window with
-    wmv word write xhigh xls xlsx xml yield
+    a aac aborted accepted action actions adaptive addition additional advisor agent agents all
+    allowed already an analysis annotation annotations answer any api apply approval approve
+    approved ask assistant async audio auto automatic avi avif background base base64 bash batch
+    beta block blocked blocks bm bmp breakpoint browser byte bytes cache call caller canceled
+    cancelled canonical case char chat checks choice citation citations class click client code
+    command commentary compact compaction complete completed computed computer config configuration
+    container content contents context continue control conversation converse cp created csv custom
+    data datastore declaration default definition denied detail detailed developer direct disabled
+    doc document docx done double drag editor effort elicitation enabled encrypted end ended
+    enterprise ephemeral error exceeded executable execution exit failed failure fallback false
+    fetch field file files filter final finish flac flagged flex flv follow found fragment function
+    functions generation generic get gif glob gp grammar grep grounding guard guardrail guardrails
+    heic heif high hosted html id ids image images in incomplete inline input instruction
+    instructions interpreter invalid item items javascript jpeg jpg json key keypress known lang
+    language large length limit lines list listing local location logs low ls m4a malformed maps
+    markdown max maximum mcp md media medium memory message messages metadata minimal mixed mkv
+    mode model module mov move mp mp3 mp4 mpeg mpg multi mv namespace nodejs none not null object
+    of off ogg on one only open operation opus or original output outputs oversized page part
+    partial parts patch paused pcm pdf pending permission plain plan png policy postprocess preview
+    priority probabilities process program programmatic progress prohibited prompt protected
+    provider python quality queued quote ran reached read reason reasoning recitation redact
+    redacted reference references refusal regex rejected removal replace request required reset
+    response result results retrieval rm role root safety scale schema scoped screenshot script
+    scroll search section sensitive server shell short signature skill skills slot source span
+    speech standard start state status stdio step stop store str string structured success
+    successful summary svg system tabs tag task terminal test text thinking thought three tier tiff
+    time timeout tok token tokens tool tools toolset top trigger true turn txt type types
+    typescript unavailable unexpected unfinished unknown unspecified unsupported update updated
+    upload uri url usage use used user validated vertex video view wait wav web webm webp window
+    with wmv word write xhigh xls xlsx xml yield
 """
 _MODELS = """
-    ai amazon anthropic aya chat chatgpt claude cloud coder codestral codex cohere command compound
-    computer deep deepseek devstral distill eu exp experimental fable fast flash fp ft gemini gemma
-    glm global google gpt grok groq haiku high image instruct it jp kimi large latest lite llama
-    llava magistral maverick max medium meta mini minimax ministral mistral mixtral moe moonshot
-    moonshotai mythos nano nemo next nova nvidia omni open openai opus oss phi pixtral plus prem
-    preview pro qvq qwen qwq r reasoner reasoning research saba scout search small sonnet super
-    text think thinking tiny tools turbo ultra us v versatile vision vl voxtral x xai yi zai zero
+    a ai amazon anthropic audio aya chat chatgpt claude cloud coder codestral codex cohere command
+    compound computer dall deep deepseek deploy devstral distill embed embedding eu exp
+    experimental fable fast flash fp ft gemini gemma glm global google gpt grok groq haiku high
+    image instruct it jp kimi large latest lite llama llava luna magistral mai maverick max medium
+    meta mini minimax ministral mistral mistralai mixtral models moe moonshot moonshotai mythos
+    nano nemo next nova nvidia o omni open openai opus oss phi pixtral plus prem preview pro qvq
+    qwen qwq r realtime reasoner reasoning research saba scout search small sol sonar sonnet super
+    terra text think thinking tiny tools transcribe tts turbo ultra us v versatile vision vl
+    voxtral whisper x xai yi zai zero
 """
 PLACEHOLDERS = frozenset(
     {"skip_thought_signature_validator", "context_engineering_is_the_way_to_go"}
@@ -89,5 +96,5 @@ def _is_model_piece(piece: str) -> bool:
 
 
 def _letters(piece: str) -> str:
-    """Return a piece without the number at its end, as in `qwen3` or `gemma2`, and `o3`."""
-    return piece.rstrip("0123456789b") if piece not in _NAMES else piece
+    """Return a piece without the number at its end, as in `qwen3` or `o3`."""
+    return piece.rstrip("0123456789")

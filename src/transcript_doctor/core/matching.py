@@ -149,11 +149,9 @@ def search(
     for row in everything:
         key = _key(row, by)
         if isinstance(row, Call):
-            stack = stacks.setdefault(key, [])
-            if not stack or stack[-1].number != turns[row.message]:
-                stack.append(_Turn(turns[row.message]))
+            turn = _turn(stacks.setdefault(key, []), turns[row.message])
             if (answer := answered.get(id(row))) is None:
-                stack[-1].open.append(row)
+                turn.open.append(row)
             else:
                 first[key] = answer
         elif key not in stacks:
@@ -165,6 +163,13 @@ def search(
             found.doubles.append((row, first[key]))
     _place_early(found, stacks, early, by)
     return found
+
+
+def _turn(stack: list[_Turn], number: int) -> _Turn:
+    """Return the turn of a number, which is the newest one or a new one."""
+    if not stack or stack[-1].number != number:
+        stack.append(_Turn(number))
+    return stack[-1]
 
 
 def _newest(stack: list[_Turn], older: bool) -> Call | None:

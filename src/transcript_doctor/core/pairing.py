@@ -59,7 +59,7 @@ class Pairs:
         self.answers: list[Pair] = []
         """Every call with its result, where they meet as the law wants."""
         self.late: list[Pair] = []
-        """A call whose result stands in a later message of the answering turn than the law wants."""
+        """A call whose result stands in the answering turn, in a later message than the law wants."""
         self.apart: list[Pair] = []
         """A call and its result, both there, that do not meet."""
         self.doubled: list[Call] = []
@@ -69,7 +69,7 @@ class Pairs:
         """A further result, and the first one for the same call."""
         self.orphans: list[Result] = []
         self.split: list[tuple[Call, list[Result]]] = []
-        """The first call of a turn with results over several messages, and those outside the first."""
+        """The first call of a turn with scattered results, and those outside the first message."""
         self.blocked: list[tuple[Result, int]] = []
         """A result with something before it in its turn, and the message of that something."""
         self.disordered: list[tuple[Result, Call]] = []

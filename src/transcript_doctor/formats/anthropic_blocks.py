@@ -42,13 +42,19 @@ def read_blocks(out: Outline, i: int, role: str, content: list[Any], plain: str)
         else:
             read = _READERS.get(kind if type(kind) is str else "", _rare)
             read(out, i, j, block, role, content)
-    if role == "a":
-        _edges(out, i, content[0], kind)
     for j in blanks:
         _blank(out, i, j, content[j], role, alone=len(blanks) == texts)
+    if role == "a":
+        _edges(out, i, content[0], kind)
     if len(out.results) > results:
         return "M" if first_other >= 0 else "R"
-    return "C" if len(out.calls) > calls else plain
+    return plain if len(out.calls) == calls else _calling(out, i, texts)
+
+
+def _calling(out: Outline, i: int, texts: int) -> str:
+    if texts:
+        out.note("C004", "text-beside-calls", i)
+    return "C"
 
 
 def _edges(out: Outline, i: int, first: Any, last: Any) -> None:

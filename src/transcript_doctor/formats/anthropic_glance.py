@@ -13,9 +13,14 @@ _TEXT, _PARALLEL = Trait.TEXT_BESIDE_CALLS, Trait.PARALLEL
 _ENDS, _OTHERWISE = Trait.ENDS_ASSISTANT, Trait.ENDS_OTHERWISE
 _RUNNING, _NAMELESS, _REUSED = Trait.RUNNING, Trait.NAMELESS_RESULTS, Trait.REUSED_IDS
 
+_MANY = 50_000
+"""Longer lists may be over a target's limit."""
+
 
 def glance(messages: list[Any]) -> Glance | None:
     """Return what a list of the plainest messages has, or None for anything that wants a closer look."""
+    if len(messages) > _MANY:
+        return None
     traits, last, users = 0, "", False
     pending: list[str] = []
     ids: list[str] = []

@@ -232,7 +232,7 @@ def _call(out: Outline, i: int, spot: Steps, call: Any) -> None:
 
 
 def _ident(out: Outline, value: object, side: str, i: int, spot: Steps) -> str | None:
-    """Return an id as text; null and the text `null` stand at some servers for an id that is left out."""
+    """Return an id as text; null and the text `null` mean no id at some servers."""
     if value is None:
         out.note("I001", f"{side}-null", i, spot)
         return None

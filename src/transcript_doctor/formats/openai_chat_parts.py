@@ -116,6 +116,8 @@ def _media(out: Outline, i: int, role: str, spot: Steps, part: dict[str, Any], k
         out.note("C006", "bare-payload" if bare else "no-payload", i, spot, type=kind, key=kind)
     else:
         out.media.append(medium)
+        if kind == "image_url" and medium.url is not None:
+            out.note("C006", "media-url", i, spot, type=kind)
     out.kinds.append(Kind(i, spot, kind))
     look_at_media(out, i, (*spot, kind), payload)
     known = PART_KEYS | {kind}

@@ -94,6 +94,7 @@ RULE = Rule(
         "media-kind": "{label} is not taken here",
         "media-url": "media is given by address; this target takes data only",
         "needs-text": "a document needs a text beside it",
+        "image-only": "the first part is an image; the way to the model keeps its text alone",
         "not-string": "the content is a list, this target takes text only",
         "not-list": "the content is a text, this target takes a list of parts",
     },
@@ -106,6 +107,7 @@ RULE = Rule(
     check=find,
     law_only=frozenset(
         {
+            "image-only",
             "media-url",
             "needs-text",
             "not-string",

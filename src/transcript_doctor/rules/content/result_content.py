@@ -34,6 +34,7 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     for row, odd in misfits(outline, laws, {"tool": types}) if types is not None else ():
         yield Hit("kind", row.message, row.part, {"type": row.type, "role": "tool", "list": odd})
 
+
 RULE = Rule(
     code="C005",
     name="result-content",

@@ -31,7 +31,8 @@ from transcript_doctor.core.target import Laws
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find ids of another form; all distinct ids are looked at before any single call.
 
-    The law's `results` asks for the ids of results too, where no call bears them.
+    The law's `results` asks for the ids of results too, where no call bears them; its `form` says in
+    words what its pattern wants.
     """
     if outline.hosted_calls:
         yield from _hosted(outline, laws)
@@ -44,16 +45,17 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     if laws.param("I002", "results"):
         borne = {call.id for call in outline.calls}
         rows += (result for result in outline.results if result.id not in borne)
+    form = laws.param("I002", "form")
     bad: dict[str, str] = {}
     for ident in {row.id for row in rows if row.id}:
         if legal.fullmatch(ident) is None:
-            bad[ident] = "pattern"
+            bad[ident] = "form" if form else "pattern"
         elif len(ident) < least or (most is not None and len(ident) > most):
             bad[ident] = "length"
     allowed = str(most) if least == most else f"{least} to {most}" if least else f"up to {most}"
     for row in rows if bad else ():
         if row.id in bad:
-            values = {"pattern": pattern or "", "max": most, "allowed": allowed}
+            values = {"pattern": pattern or "", "form": form, "max": most, "allowed": allowed}
             yield _hit(row, bad[row.id], values)
 
 
@@ -82,6 +84,7 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "pattern": "the id {id} has characters outside {pattern}",
+        "form": "the id {id} does not consist of {form}",
         "length": "the id {id} has {length} characters, allowed are {allowed}",
         "hosted": "the id {id} of a provider-run call does not match {pattern}",
     },

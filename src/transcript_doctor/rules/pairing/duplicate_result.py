@@ -50,7 +50,7 @@ RULE = Rule(
     cases={
         "duplicate": "call {id} has a second result; the first is in message {where}",
         "later": "call {id} has a second result in a later turn; the first is in message {where}",
-        "behind-role": "call {id} has a second result, behind the role {previous!r}; the first is in "
+        "behind-role": "call {id} has a second result, behind the role {previous!r}; one is in "
         "message {where}",
     },
     remedy={

@@ -31,7 +31,9 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         if letter == CALLS and (not before or (before == ASSISTANT and not outline.items)):
             related = ((at,),) if before else ()
             case = "after-model" if before else "opens" if i else "first"
-            yield Hit(case, i, (), {}, None, related)
+            # The first letter C of all is the message of the first call.
+            first = outline.calls[0].id if not before else None
+            yield Hit(case, i, (), {"id": first}, None, related)
         if letter != SYSTEM:
             before, at = letter, i
 

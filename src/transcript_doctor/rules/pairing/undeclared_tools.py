@@ -38,7 +38,7 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "undeclared": "the history holds tool calls, and the request declares no tools",
-        "unknown-tool": "a `{type}` part names the tool {name!r}, which the request does not declare",
+        "unknown-tool": "a `{type}` part names the tool {name!r}, which is not declared",
     },
     remedy=Remedy("manual", "declare the tools that the history uses"),
     needs="calls",

@@ -49,7 +49,9 @@ RULE = Rule(
         "last": "the message ends with reasoning",
         "alone": "the message holds reasoning and nothing else",
         "item": "the reasoning item {id} is not followed by what it led to",
-        "unnamed-message": "the reasoning item {id} is followed by a message that has lost its item id",
+        "unnamed-message": (
+            "the reasoning item {id} is followed by a message that has lost its item id"
+        ),
         "unnamed-call": "the reasoning item {id} is followed by a call that has lost its item id",
     },
     remedy=Remedy("lossy", "drop the reasoning that leads to nothing"),

@@ -86,7 +86,9 @@ RULE = Rule(
         "field": "the call turn has no `{key}`",
         "item": "the item {id} was made together with reasoning that has lost its id",
         "signature": "the first call of this step has no thought signature",
-        "unsigned": "the first call of this step has no thought signature; nothing in the list has one",
+        "unsigned": (
+            "the first call of this step has no thought signature; nothing in the list has one"
+        ),
     },
     remedy=Remedy("manual", "send the reasoning back as it was received, or switch thinking off"),
     needs="calls",

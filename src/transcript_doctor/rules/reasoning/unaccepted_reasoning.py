@@ -38,7 +38,7 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
 
 
 def _twice(outline: Outline) -> Iterator[Hit]:
-    """Find messages that tell their reasoning beside the content in two ways, or inside it as well."""
+    """Find messages that tell their reasoning in two ways beside the content, or inside it too."""
     rows: dict[int, list[Reasoning]] = {}
     for row in outline.reasoning:
         if row.kind in ("field", "part"):

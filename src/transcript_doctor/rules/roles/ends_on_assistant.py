@@ -33,6 +33,8 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     if last < 0:
         return
     role = outline.roles[last]
+    if last == 0 and role in "at" and laws.bites("R003", "alone"):
+        return
     if role == "a":
         if last not in outline.cache.get("ends hosted", ()) and not _open(outline, last, laws):
             two = outline.roles.endswith("aa") and laws.bites("R005", "two")

@@ -29,7 +29,7 @@ _AUDIO = frozenset({"input_audio", "audio_url"})
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find parts outside the law's table of `roles`, and audio where a system message stands too."""
+    """Find parts outside the law's table of `roles`, and audio beside a system message."""
     may = laws.param("R009", "roles", None, "kind")
     for row, odd in misfits(outline, laws, may) if may is not None else ():
         values = {"type": row.type, "role": outline.speaker(row.message), "list": odd}
@@ -43,6 +43,7 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         for row in rows[:1]:
             lists = {"systems": systems, "audio": audio}
             yield Hit("audio-and-system", row.message, row.part, {"type": row.type, **lists})
+
 
 RULE = Rule(
     code="R009",

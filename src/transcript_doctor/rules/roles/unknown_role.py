@@ -33,7 +33,7 @@ RULE = Rule(
         "missing": "the message has no role",
         "type": "the role is {role}, not a string",
         "legacy-function": "the old role 'function' is not taken; results have the role 'tool'",
-        "developer": "the role 'developer' is OpenAI's own; instructions have the role 'system' here",
+        "developer": "the role 'developer' is not known here; instructions have the role 'system'",
         "tool-role": "the role {role!r} is not taken here; results stand in a user message",
     },
     remedy={

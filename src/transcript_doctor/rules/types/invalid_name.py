@@ -29,7 +29,11 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find names outside the target's pattern; each distinct name is looked at once."""
+    """Find names outside the target's pattern; each distinct name is looked at once.
+
+    The law's `form` says in words what its pattern wants.
+    """
+    form = laws.param("Y002", "form", None, "form")
     pattern = laws.param("Y002", "pattern", None, "pattern")
     most = laws.param("Y002", "max", None, "length")
     names = {call.name for call in outline.calls if call.name}
@@ -38,12 +42,13 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         if call.name in bad:
             length = len(call.name)
             values = {"name": call.name, "pattern": pattern, "length": length, "n": length}
-            values |= {"max": most, "k": call.index}
-            yield Hit(bad[call.name], call.message, call.part, values, call)
+            values |= {"max": most, "k": call.index, "form": form}
+            case = "form" if form and bad[call.name] == "pattern" else bad[call.name]
+            yield Hit(case, call.message, call.part, values, call)
     pattern = laws.param("Y002", "pattern", None, "result")
     for result in outline.results if pattern is not None else ():
         if result.name is not None and re.fullmatch(pattern, result.name, re.DOTALL) is None:
-            values = {"name": result.name, "pattern": pattern}
+            values = {"name": result.name, "form": form}
             yield Hit("result", result.message, (*result.part, "name"), values, result)
     people = outline.cache.get("participants", ())
     pattern = laws.param("Y002", "pattern", None, "participant")
@@ -73,9 +78,10 @@ RULE = Rule(
         "type": "the function name is {type}, not a string",
         "empty": "the function name is empty",
         "pattern": "the function name {name!r} has characters outside {pattern}",
+        "form": "the function name {name!r} does not consist of {form}",
         "length": "the function name has {length} characters, allowed are {max}",
         "participant": "the participant name {name!r} has characters outside {pattern}",
-        "result": "the result's function name {name!r} has characters outside {pattern}",
+        "result": "the result's function name {name!r} does not consist of {form}",
         "result-type": "the result's function name is {type}, not a string",
     },
     remedy=Remedy(

@@ -40,7 +40,7 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             continue
         values = {"id": call.id, "name": call.name, "k": call.index}
         try:
-            # Numbers of any length are JSON; as floats they are read without Python's limit on digits.
+            # As floats, numbers of any length are read without Python's limit on digits.
             value = json.loads(call.arguments, parse_int=float)
         except (ValueError, RecursionError) as fault:
             yield Hit("not-json", call.message, _part(call), {**values, "error": str(fault)}, call)

@@ -28,12 +28,13 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
-    """Find the names of speakers, which most targets know and some refuse; walks note all other keys."""
+    """Find the names of speakers, which some targets refuse; walks note all other keys."""
     people = outline.cache.get("participants")
     if people and laws.bites("Y003", "speaker-name"):
         for message, part, _ in people:
             role = outline.speaker(message)
             yield Hit("speaker-name", message, part, {"key": "name", "role": role, "on": role})
+
 
 RULE = Rule(
     code="Y003",

@@ -1,0 +1,41 @@
+"""Installing the peers one by one, so that one that cannot be had does not stop the others."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parents[2]
+_MISSING = Path(sys.prefix) / "not-installed.json"
+_ADDRESS = re.compile(r"\w+://\S+")
+
+
+def install() -> None:
+    """Install every peer that the project file names, at its pinned version; note what fails."""
+    project = tomllib.loads((_ROOT / "pyproject.toml").read_text("utf-8"))
+    missing = {}
+    for package in project["dependency-groups"]["peers"]:
+        pip = [sys.executable, "-m", "pip", "install", "--quiet"]
+        pinned = ["--constraint", str(_ROOT / "constraints-peers.txt"), package]
+        ran = subprocess.run([*pip, *pinned], capture_output=True, text=True, check=False)
+        if ran.returncode:
+            missing[package] = _reason(ran.stderr)
+            print(f"{package} cannot be installed: {missing[package]}", file=sys.stderr)
+    _MISSING.write_text(json.dumps(missing), encoding="utf-8")
+
+
+def why_missing(package: str, error: ImportError) -> str:
+    """Return why a peer is not there: what the installer said, else what the import says."""
+    noted = json.loads(_MISSING.read_text("utf-8")) if _MISSING.exists() else {}
+    return str(noted.get(package, error))
+
+
+def _reason(output: str) -> str:
+    """Return the installer's last complaint, without addresses."""
+    said = [line for line in output.splitlines() if line.startswith("ERROR:")]
+    text = said[-1].removeprefix("ERROR:").strip() if said else "the installer failed"
+    return _ADDRESS.sub("(address)", text)

@@ -1,0 +1,92 @@
+"""The page of the docs that shows the comparison: one table of counts, one of the shapes."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import NamedTuple
+
+from benchmarks.peers.asking import Peer, Question
+from benchmarks.peers.counting import Count, count, in_place
+
+_HEAD = """# Other tools
+
+Tools that check histories, asked the same questions in one run ({day}). Made by `make peers`, which
+installs them in an environment of its own at the versions below.
+
+Two corpora. **Reports**: histories written after public bug reports (`tests/data/cases/`), sick and
+sound, and what they become when repaired. **Shapes**: the commonest ways to break a history, and four
+sound ones, in OpenAI chat (`tests/data/shapes.json`). A tool is asked only about formats that it knows;
+the columns *faults* and *sound* say how many that were. Each is told the format where it takes that.
+
+*Found*: it has any complaint, a warning too. *In place*: it names a message where the fault is (the
+README of the cases says which). *Alarms*: sound histories that it calls wrong; a warning is none.
+Some faults are faults only at the endpoint of the report (a setting, a model); only this project's
+check can be told of it, so *found without* counts those that the messages alone show. Falling over a
+history with an error that is no judgement counts as found, without a place, and as *fell*.
+"""
+
+_COLUMNS = [
+    "tool", "version", "formats",
+    "reports: faults", "found", "in place", "found without", "sound", "alarms",
+    "shapes: faults", "found", "in place", "sound", "alarms", "fell",
+]  # fmt: skip
+
+
+class Row(NamedTuple):
+    """A peer with its answers, or with the reason why it could not be asked."""
+
+    name: str
+    version: str
+    reason: str = ""
+    peer: Peer | None = None
+
+
+def page(rows: list[Row], cases: list[Question], shapes: list[Question]) -> str:
+    """Return the page as Markdown."""
+    peers = [row.peer for row in rows if row.peer is not None]
+    notes = [f"- {peer.name}: {peer.note}." for peer in peers if peer.note]
+    parts = [
+        _HEAD.format(day=date.today().isoformat()),
+        _table(_COLUMNS, [counts(row, cases, shapes) for row in rows]),
+        "\n".join(notes) + "\n" if notes else "",
+        "## The shapes, one by one\n",
+        "`x` it complains and names the message, `c` it complains, `!` it falls over, `-` it says "
+        "nothing, `w` it only warns. *Truth* is what becomes of the request; where providers differ, "
+        "any answer is right and none is counted above.\n",
+        _table(
+            ["shape", "truth", *(peer.name for peer in peers)],
+            [[q.name, q.truth, *(mark(peer, q) for peer in peers)] for q in shapes],
+        ),
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def counts(row: Row, cases: list[Question], shapes: list[Question]) -> list[str]:
+    """Return the cells of one peer in the table of counts."""
+    if row.peer is None:
+        return [row.name, row.version, f"not asked: {row.reason}", *[""] * (len(_COLUMNS) - 3)]
+    a, b = count(row.peer, cases), count(row.peer, shapes)
+    without = f"{a.plain_found} of {a.plain_faults}"
+    shown = [a.faults, a.found, a.placed, without, a.sound, a.alarms, *_shapes(b), a.fell + b.fell]
+    return [row.name, row.version, ", ".join(row.peer.formats), *map(str, shown)]
+
+
+def _shapes(of: Count) -> list[int]:
+    return [of.faults, of.found, of.placed, of.sound, of.alarms]
+
+
+def mark(peer: Peer, question: Question) -> str:
+    """Return one character for a peer's answer on one shape."""
+    answer = peer.ask(question)
+    if not answer:
+        return "-"
+    if any(complaint.crash for complaint in answer):
+        return "!"
+    if not any(complaint.error for complaint in answer):
+        return "w"
+    return "x" if question.indices is not None and in_place(question, answer) else "c"
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -1,0 +1,20 @@
+"""turnsafe: lists violations with message indices, errors and warnings; told the format."""
+
+from __future__ import annotations
+
+import turnsafe
+
+from benchmarks.peers.asking import Complaint, Peer, Question
+
+_FORMATS = {"openai-chat": "openai", "anthropic": "anthropic"}
+
+
+def _complain(question: Question) -> list[Complaint]:
+    try:
+        report = turnsafe.validate(question.messages, provider=_FORMATS[question.format])
+    except turnsafe.TurnsafeError:
+        return [Complaint(None)]
+    return [Complaint(v.index, v.severity == "error") for v in report.violations]
+
+
+PEERS = [Peer("turnsafe", "turnsafe", tuple(_FORMATS), _complain)]
