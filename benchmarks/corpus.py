@@ -1,7 +1,8 @@
 """Agent transcripts for measuring: about 1.4 KB of JSON a message, healthy, in two formats.
 
-Sizes of texts are log-normal; contents are code, logs, JSON in strings and prose, a tenth of it outside
-ASCII, as agents' transcripts are. Everything follows from the seed.
+Sizes of texts are log-normal; contents are code, logs, JSON in strings and prose, every tenth text with
+characters outside ASCII, and three to four backslashes in a hundred bytes, as tool output has. Two calls
+in three stand alone, every second one with a text beside it. Everything follows from the seed.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import random
 from typing import Any
 
 _LOG = "2026-03-01T12:00:{:02d} INFO worker={} request ok path=/v1/items/{}\n"
-_CODE = "def f_{}(x):\n    if x > {}:\n        return {{\"k\": \"v\\t{}\"}}\n    return None\n"
-_JSON = json.dumps({"ok": True, "rows": [{"id": 7, "path": "src/a.py", "note": "a \"quoted\" word"}]}) + "\n"
+_CODE = 'def load_{}(path, limit={}):\n    if path == "a/{}.py":\n\treturn {{"ok": True}}\n\traise ValueError("no")\n'
+_JSON = json.dumps({"ok": True, "rows": [{"id": 7, "path": "src/a.py", "note": 'a "quoted" word'}]}) + "\n"
 _WORDS = (
     "the server took longer than we had thought so the loop tries again and reads the file".split()
 )
@@ -50,7 +51,7 @@ def steps(rng: random.Random, messages: int, *, grouped: bool) -> list[tuple[str
     count, number = 1, 0
     while count < messages - 2:
         calls = []
-        for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
+        for _ in range(rng.choice((1, 1, 1, 1, 2, 3))):
             number += 1
             arguments = {
                 "path": f"src/{rng.choice(_WORDS)}/{number}.py",
@@ -61,10 +62,11 @@ def steps(rng: random.Random, messages: int, *, grouped: bool) -> list[tuple[str
                     f"{number:09d}",
                     rng.choice(("read", "bash", "grep")),
                     arguments,
-                    _text(rng, _size(rng, 650 if grouped else 1000)),
+                    _text(rng, _size(rng, 1150 if grouped else 1250)),
                 )
             )
-        story.append(("calls", (_text(rng, _size(rng, 250)), calls)))
+        said = _text(rng, _size(rng, 250)) if rng.random() < 0.5 else ""
+        story.append(("calls", (said, calls)))
         count += 2 if grouped else 1 + len(calls)
         if rng.random() < 0.12:
             story += [("answer", _text(rng, _size(rng, 700))), ("user", _text(rng, 300))]
@@ -86,7 +88,7 @@ def openai_chat(story: list[tuple[str, Any]]) -> list[dict[str, Any]]:
             {"id": i, "type": "function", "function": {"name": n, "arguments": json.dumps(a)}}
             for i, n, a, _ in calls
         ]
-        messages.append({"role": "assistant", "content": text, "tool_calls": rows})
+        messages.append({"role": "assistant", "content": text or None, "tool_calls": rows})
         messages += [{"role": "tool", "tool_call_id": i, "content": out} for i, _, _, out in calls]
     return messages
 
@@ -103,7 +105,7 @@ def anthropic(story: list[tuple[str, Any]]) -> list[dict[str, Any]]:
         uses = [
             {"type": "tool_use", "id": f"toolu_{i}", "name": n, "input": a} for i, n, a, _ in calls
         ]
-        messages.append({"role": "assistant", "content": [{"type": "text", "text": text}, *uses]})
+        messages.append({"role": "assistant", "content": [*([{"type": "text", "text": text}] if text else []), *uses]})
         outs = [
             {"type": "tool_result", "tool_use_id": f"toolu_{i}", "content": out}
             for i, _, _, out in calls

@@ -49,7 +49,7 @@ def repeated(job: Callable[[], object], times: int) -> Callable[[], None]:
 
 def mistral(messages: list[dict[str, Any]]) -> None:
     """Convert and validate as users of mistral-common do."""
-    request = ChatCompletionRequest(messages=convert_openai_messages(messages))
+    request = ChatCompletionRequest(model="m", messages=convert_openai_messages(messages))
     MistralRequestValidatorV13(ValidationMode.serving).validate_request(request)
 
 

@@ -1,52 +1,11 @@
-"""Ask other tools and this one the same questions and write docs/peers.md; `--install` gets them."""
+"""Ask other tools and this one the same questions, write docs/peers.md; `--install` gets them."""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from benchmarks.peers import installing, questions
-from benchmarks.peers.page import Row, page
-
-ADAPTERS = {
-    "ours": "transcript-doctor",
-    "mistral_common": "mistral-common",
-    "turnsafe": "turnsafe",
-    "tessera": "tessera-transcript",
-    "tool_call_repair": "tool-call-repair",
-    "langgraph": "langgraph",
-    "openai_types": "openai",
-}
-"""Adapter module -> the package that it needs."""
-
-
-def rows() -> list[Row]:
-    """Return a row for every peer, those that are not there included."""
-    made = []
-    for module, package in ADAPTERS.items():
-        try:
-            peers = import_module(f"benchmarks.peers.{module}").PEERS
-        except ImportError as error:
-            made.append(Row(package, "-", installing.why_missing(package, error)))
-        else:
-            made += [Row(peer.name, version(package), peer=peer) for peer in peers]
-    return made
-
-
-def main(arguments: list[str]) -> None:
-    """Install, or ask and write."""
-    if "--install" in arguments:
-        installing.install()
-        return
-    text = page(rows(), questions.cases(), questions.shapes())
-    (ROOT / "docs" / "peers.md").write_text(text, encoding="utf-8")
-    print(text)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    import_module("benchmarks.peers.main").main(sys.argv[1:])

@@ -1,1 +1,1 @@
-"""Other tools that check histories, side by side with this one over the same data. One adapter each."""
+"""Other tools that check histories, beside this one over the same data; one adapter each."""

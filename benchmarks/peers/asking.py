@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from json import JSONDecodeError
 from typing import Any, Literal, NamedTuple
-
 
 Truth = Literal["refused", "accepted", "differs"]
 """What becomes of the request; `differs`: one provider refuses it and another does not."""
@@ -18,7 +18,7 @@ class Question(NamedTuple):
     format: str
     """The wire format, such as `openai-chat`."""
     provider: str
-    """Where it was sent, as the report has it; a format's own name where that is all that is known."""
+    """Where it was sent, as the report has it, or just the format."""
     context: dict[str, Any]
     """What is known of the endpoint; only this project's check takes it."""
     messages: list[Any]
@@ -52,8 +52,13 @@ class Peer:
     """What a reader of the numbers must know."""
 
     def ask(self, question: Question) -> list[Complaint]:
-        """Return the complaints; falling over is one, without a place."""
+        """Return the complaints.
+
+        A ValueError is how tools refuse what they are given; any other exception, and text that is
+        no JSON, is a fall. Both are complaints, without a place.
+        """
         try:
             return self.complain(question)
-        except Exception:
-            return [Complaint(None, crash=True)]
+        except Exception as error:
+            refused = isinstance(error, ValueError) and not isinstance(error, JSONDecodeError)
+            return [Complaint(None, crash=not refused)]

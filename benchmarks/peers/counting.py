@@ -31,7 +31,7 @@ class Count(NamedTuple):
 
 
 def count(peer: Peer, questions: Iterable[Question]) -> Count:
-    """Ask a peer all questions in the formats that it knows; where providers differ, none counts."""
+    """Ask a peer all in the formats that it knows; where providers differ, nothing counts."""
     asked = [q for q in questions if q.format in peer.formats and q.truth != "differs"]
     answers = [(question, peer.ask(question)) for question in asked]
     faults = [(q, answer) for q, answer in answers if q.truth == "refused"]

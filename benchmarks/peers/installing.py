@@ -35,7 +35,7 @@ def why_missing(package: str, error: ImportError) -> str:
 
 
 def _reason(output: str) -> str:
-    """Return the installer's last complaint, without addresses."""
+    """Return the installer's first complaint, without addresses."""
     said = [line for line in output.splitlines() if line.startswith("ERROR:")]
-    text = said[-1].removeprefix("ERROR:").strip() if said else "the installer failed"
+    text = said[0].removeprefix("ERROR:").strip() if said else "the installer failed"
     return _ADDRESS.sub("(address)", text)

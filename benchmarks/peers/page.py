@@ -13,21 +13,27 @@ _HEAD = """# Other tools
 Tools that check histories, asked the same questions in one run ({day}). Made by `make peers`, which
 installs them in an environment of its own at the versions below.
 
-Two corpora. **Reports**: histories written after public bug reports (`tests/data/cases/`), sick and
-sound, and what they become when repaired. **Shapes**: the commonest ways to break a history, and four
-sound ones, in OpenAI chat (`tests/data/shapes.json`). A tool is asked only about formats that it knows;
-the columns *faults* and *sound* say how many that were. Each is told the format where it takes that.
+**Reports** are histories written after public bug reports (`tests/data/cases/`), sick and sound,
+and what the sick become when repaired. **Shapes** are the commonest ways to break a history, and
+four sound ones, in OpenAI chat (`tests/data/shapes.json`). A tool is asked only about formats that
+it knows; *faults* and *sound* say how many histories that were. It is told the format where it
+takes that.
 
 *Found*: it has any complaint, a warning too. *In place*: it names a message where the fault is (the
 README of the cases says which). *Alarms*: sound histories that it calls wrong; a warning is none.
-Some faults are faults only at the endpoint of the report (a setting, a model); only this project's
-check can be told of it, so *found without* counts those that the messages alone show. Falling over a
-history with an error that is no judgement counts as found, without a place, and as *fell*.
+Some faults are faults only at the endpoint of the report (a setting, a model), and only this
+project's check can be told of it; *found by messages alone* leaves those out. *Fell*: it ended in
+an error that is no judgement, such as a `KeyError`; that counts as found, without a place.
+"""
+
+_LEGEND = """`x` it complains and names the message, `c` it complains, `w` it only warns, `!` it
+falls over, `-` it says nothing. *Truth* is what becomes of the request; where providers differ, any
+answer is right and none is counted above.
 """
 
 _COLUMNS = [
     "tool", "version", "formats",
-    "reports: faults", "found", "in place", "found without", "sound", "alarms",
+    "reports: faults", "found", "in place", "found by messages alone", "sound", "alarms",
     "shapes: faults", "found", "in place", "sound", "alarms", "fell",
 ]  # fmt: skip
 
@@ -50,9 +56,7 @@ def page(rows: list[Row], cases: list[Question], shapes: list[Question]) -> str:
         _table(_COLUMNS, [counts(row, cases, shapes) for row in rows]),
         "\n".join(notes) + "\n" if notes else "",
         "## The shapes, one by one\n",
-        "`x` it complains and names the message, `c` it complains, `!` it falls over, `-` it says "
-        "nothing, `w` it only warns. *Truth* is what becomes of the request; where providers differ, "
-        "any answer is right and none is counted above.\n",
+        _LEGEND,
         _table(
             ["shape", "truth", *(peer.name for peer in peers)],
             [[q.name, q.truth, *(mark(peer, q) for peer in peers)] for q in shapes],
@@ -66,8 +70,8 @@ def counts(row: Row, cases: list[Question], shapes: list[Question]) -> list[str]
     if row.peer is None:
         return [row.name, row.version, f"not asked: {row.reason}", *[""] * (len(_COLUMNS) - 3)]
     a, b = count(row.peer, cases), count(row.peer, shapes)
-    without = f"{a.plain_found} of {a.plain_faults}"
-    shown = [a.faults, a.found, a.placed, without, a.sound, a.alarms, *_shapes(b), a.fell + b.fell]
+    alone = f"{a.plain_found} of {a.plain_faults}"
+    shown = [a.faults, a.found, a.placed, alone, a.sound, a.alarms, *_shapes(b), a.fell + b.fell]
     return [row.name, row.version, ", ".join(row.peer.formats), *map(str, shown)]
 
 

@@ -10,10 +10,7 @@ _FORMATS = {"openai-chat": "openai", "anthropic": "anthropic"}
 
 
 def _complain(question: Question) -> list[Complaint]:
-    try:
-        found = toolrepair.validate(question.messages, format=_FORMATS[question.format])
-    except toolrepair.ToolRepairError:
-        return [Complaint(None)]
+    found = toolrepair.validate(question.messages, format=_FORMATS[question.format])
     return [Complaint(violation.message) for violation in found]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import turnsafe
 
 from benchmarks.peers.asking import Complaint, Peer, Question
@@ -12,8 +14,9 @@ _FORMATS = {"openai-chat": "openai", "anthropic": "anthropic"}
 def _complain(question: Question) -> list[Complaint]:
     try:
         report = turnsafe.validate(question.messages, provider=_FORMATS[question.format])
-    except turnsafe.TurnsafeError:
-        return [Complaint(None)]
+    except ValueError as error:
+        named = re.match(r"messages\[(\d+)\]", str(error))
+        return [Complaint(int(named[1]) if named else None)]
     return [Complaint(v.index, v.severity == "error") for v in report.violations]
 
 

@@ -332,7 +332,7 @@ LAWS = st.builds(
     group=st.sampled_from(["free", "one-message"]),
     between=st.sampled_from(["anything", "calls"]),
     skip_first=st.just(False),
-    legacy=st.just(True),
+    without_legacy=st.just(False),
 )
 
 

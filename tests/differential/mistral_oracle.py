@@ -71,6 +71,15 @@ def refusal(messages: Any, version: str, finetuning: bool) -> Refusal | None:
     return None
 
 
+def sentence(messages: Any, version: str, finetuning: bool) -> str | None:
+    """None if the library takes the list, else its sentence word for word."""
+    try:
+        _validator(version, finetuning).validate_messages(convert(messages, finetuning))
+    except Exception as error:
+        return str(error)
+    return None
+
+
 def convert(messages: Any, finetuning: bool) -> list[Any]:
     """The library's own messages, with the two assistant keys that its conversion drops."""
     converted: list[Any] = convert_openai_messages(messages)

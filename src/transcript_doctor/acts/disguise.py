@@ -106,7 +106,7 @@ class Disguise:
             return value
         key = ("number", repr(value))
         if key not in self._made:
-            self._made[key] = type(value)(10 + self._number("number"))
+            self._made[key] = type(value)(10 + 1000 * self._salt + self._number("number"))
         made: float = self._made[key]
         return made
 

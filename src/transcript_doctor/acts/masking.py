@@ -8,6 +8,7 @@ said.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from transcript_doctor.acts.disguise import Disguise, is_address
@@ -59,6 +60,19 @@ def mask(value: Any, disguise: Disguise, *, keep_keys: bool = False) -> Any:
     `keep_keys` keeps the keys of arguments too.
     """
     return _Mask(disguise, keep_keys).run(value)
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Yield every text in a value, keys too; no recursion, for depth is the sender's choice."""
+    stack = [value]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str):
+            yield node
+        elif isinstance(node, dict):
+            stack += (*node.keys(), *node.values())
+        elif isinstance(node, list):
+            stack += node
 
 
 class _Mask:

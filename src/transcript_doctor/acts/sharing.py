@@ -13,12 +13,11 @@ from typing import Any
 
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.disguise import SALTS, Disguise
-from transcript_doctor.acts.masking import mask
+from transcript_doctor.acts.masking import mask, texts
 from transcript_doctor.acts.opening import plain
 from transcript_doctor.acts.shaping import shape
 from transcript_doctor.core.errors import DoctorError
 from transcript_doctor.core.report import As, Report
-from transcript_doctor.core.walk import strings
 
 _SHORTEST = 6
 _TOKEN = re.compile(r"[^\W_]{6,}")
@@ -62,7 +61,7 @@ def share(
     given = plain(transcript)
     before = check(given, format=format, target=target, context=context, as_=as_)
     sizes = any(finding.code == "L002" for finding in before.findings)
-    avoid = frozenset(text for _, text in strings(given, ()))
+    avoid = frozenset(texts(given))
     best: Shared | None = None
     for salt, keep_keys in [(s, keep) for s in range(SALTS) for keep in (False, True)]:
         disguise = Disguise(salt, avoid=avoid, keep_sizes=sizes)

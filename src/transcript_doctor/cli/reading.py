@@ -77,11 +77,14 @@ class Reading:
                 self._report(file.name, 0, str(fault).removeprefix(f"{file.name}: "))
             return []
         found = unpack(document)
+        plain = [one for one in found if is_transcript(one.value)]
         if not file.by_name:
-            found = [one for one in found if is_transcript(one.value)]
+            found = plain
             if not found:
                 self.passed_over += 1
                 return []
+        elif not plain and any(one.value for one in found):
+            say(f"{file.name}: nothing in it looks like a message; is it a transcript?")
         for damage in document.damage:
             self._report(file.name, damage.line, _spot(damage))
         for note in document.notes:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
 import click
 
 from transcript_doctor.catalog import RULES, rule_named, target_named, target_names
@@ -9,6 +12,8 @@ from transcript_doctor.cli.options import complete_rules
 from transcript_doctor.cli.tables import paragraphs, table
 from transcript_doctor.core.rule import FAMILIES, Rule
 from transcript_doctor.core.target import Law
+
+_MANY = 4
 
 
 @click.command()
@@ -53,8 +58,7 @@ def _page(found: Rule) -> list[str]:
             body = paragraphs(text.strip().split("\n\n"), 2)
             sections.append(f"{title.strip()}\n{body}")
     sections.append(f"Cases\n{table(_cases(found), 2)}")
-    refused = _refusals(found)
-    sections.append(f"Refused by\n{table(refused, 2)}" if refused else "")
+    sections += [f"Refused by\n{refusals}"] if (refusals := _refusals(found)) else []
     return sections
 
 
@@ -67,14 +71,25 @@ def _cases(found: Rule) -> list[tuple[str, str]]:
     return rows
 
 
-def _refusals(found: Rule) -> list[tuple[str, str, str]]:
-    """Return the laws that refuse, by target: target, cases, and the sentence with its evidence."""
-    return [
-        (name, ", ".join(law.cases) or "all", _said(law))
-        for name in target_names()
-        for law in target_named(name).laws
-        if law.rule == found.code and law.verdict != "accepted"
-    ]
+def _refusals(found: Rule) -> str:
+    """Return the laws that refuse, with the targets that share each: cases, sentence, evidence."""
+    shared: dict[str, list[str]] = {}
+    for name in target_names():
+        for law in target_named(name).laws:
+            if law.rule == found.code and law.verdict != "accepted":
+                shared.setdefault(_said(law), []).append(name)
+    blocks = []
+    for said, names in shared.items():
+        blocks.append(paragraphs([", ".join(_gathered(dict.fromkeys(names)))], 2))
+        blocks.append(paragraphs([said], 6))
+    return "\n".join(blocks)
+
+
+def _gathered(names: Iterable[str]) -> Iterator[str]:
+    """Yield names, many endpoints of one provider as one word."""
+    for provider, group in groupby(names, lambda name: target_named(name).provider):
+        found = list(group)
+        yield from [f"{provider}-* ({len(found)})"] if len(found) >= _MANY else found
 
 
 def _said(law: Law) -> str:
@@ -82,5 +97,6 @@ def _said(law: Law) -> str:
     conditions += [f"no {fact}" for fact in law.unless]
     words = [" and ".join(conditions)] if conditions else []
     words += ["contested"] if law.verdict == "contested" else []
-    words.append(f"{law.evidence} {law.date}")
-    return f"{law.says or '(no sentence known)'}\n[{'; '.join(words)}]"
+    cases = f"{', '.join(law.cases)}: " if law.cases else ""
+    says = law.says or "(no sentence known)"
+    return f"{cases}{says} [{'; '.join([*words, law.evidence])}]"

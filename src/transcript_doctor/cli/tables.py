@@ -28,9 +28,7 @@ def table(rows: Sequence[Sequence[str]], indent: int = 0) -> str:
         padded = zip(cells, widths, strict=True)
         head = " " * indent + "".join(cell.ljust(w + _GAP) for cell, w in padded)
         wrapped = [
-            line
-            for part in last.split("\n")
-            for line in wrap(part, room, break_on_hyphens=False, break_long_words=False)
+            line for part in last.split("\n") for line in wrap(part, room, break_on_hyphens=False)
         ]
         first, *rest = wrapped or [""]
         lines.append((head + first).rstrip())
@@ -42,6 +40,13 @@ def paragraphs(texts: Iterable[str], indent: int = 0) -> str:
     """Return paragraphs wrapped to the line."""
     pad = " " * indent
     made = (
-        fill(" ".join(t.split()), width(), initial_indent=pad, subsequent_indent=pad) for t in texts
+        fill(
+            " ".join(text.split()),
+            width(),
+            initial_indent=pad,
+            subsequent_indent=pad,
+            break_on_hyphens=False,
+        )
+        for text in texts
     )
     return "\n\n".join(made)

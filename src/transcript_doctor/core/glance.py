@@ -9,7 +9,7 @@ there. The proof may err only towards a closer look; tests hold it against the w
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from transcript_doctor.core.target import Laws
 
@@ -69,6 +69,52 @@ _CASES: dict[int, tuple[_Case, ...]] = {
     Trait.NAMELESS_RESULTS: (("P008", "mismatch", "warning"), ("P008", "missing", "warning")),
     Trait.REUSED_IDS: (("I005", "later", "warning"),),
 }
+
+
+def encode(texts: list[str]) -> None:
+    """Raise UnicodeEncodeError for half characters, and TypeError for anything that is no text."""
+    if not all(map(str.isascii, texts)):
+        for text in texts:
+            if not text.isascii():
+                text.encode("utf-16-le")
+
+
+def encode_below(values: list[Any]) -> None:
+    """Raise for half characters in any text or key below values, at any depth."""
+    stack = list(values)
+    while stack:
+        value = stack.pop()
+        if type(value) is str:
+            if not value.isascii():
+                value.encode("utf-16-le")
+        elif type(value) is dict:
+            stack += value
+            stack += value.values()
+        elif type(value) is list:
+            stack += value
+
+
+def looks_whole(arguments: list[str]) -> bool:
+    """Tell whether argument texts look like one JSON object each: the cheap sign that no half is lost."""
+    if "}{" in "\n".join(arguments):
+        return False
+    return all([text[:1] == "{" and text[-1:] == "}" for text in arguments])
+
+
+def role_traits(roles: str) -> int:
+    """Return the traits that an order of roles has; one letter a message: s, u, a, t."""
+    traits = Trait.SYSTEM_FIRST if roles[0] == "s" else 0
+    if roles.lstrip("s")[:1] == "a":
+        traits |= Trait.OPENS_ASSISTANT
+    if "uu" in roles:
+        traits |= Trait.REPEATED_USER
+    if "aa" in roles:
+        traits |= Trait.REPEATED_ASSISTANT
+    if "tu" in roles:
+        traits |= Trait.USER_AFTER_TOOL
+    return traits | (Trait.ENDS_ASSISTANT if roles[-1] == "a" else Trait.ENDS_OTHERWISE)
+
+
 _EXACT = {("P010", "undeclared"), ("T001", "turn-start")}
 """Cases that the trait itself proves, so that an unknown fact can be reported without a closer look."""
 

@@ -7,7 +7,7 @@ result that both exist but stand apart are one fault and not two.
 Every call ends in exactly one of `answers`, `late`, `apart`, `doubled` and `unanswered`, every
 result in exactly one of `answers`, `late`, `apart`, `duplicates` and `orphans`; `blocked`,
 `disordered` and `split` say more about some of these. (A law with `skip_first` leaves the calls and
-the results of message 0 out, one without `legacy` the calls of the old form.)
+the results of message 0 out, one with `without_legacy` the calls of the old form.)
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Pairing(NamedTuple):
     """`calls`: only other calls and results may stand between a call and its result."""
     skip_first: bool = False
     """The first message is never looked at: neither its calls nor a result that it is."""
-    legacy: bool = True
-    """A call of the old form (`function_call`) is a call."""
+    without_legacy: bool = False
+    """A call of the old form (`function_call`) is no call."""
 
 
 class Pairs:
@@ -59,7 +59,7 @@ class Pairs:
         self.answers: list[Pair] = []
         """Every call with its result, where they meet as the law wants."""
         self.late: list[Pair] = []
-        """A call whose result stands in the answering turn, in a later message than the law wants."""
+        """A call whose result stands in the answering turn, but later than the law wants."""
         self.apart: list[Pair] = []
         """A call and its result, both there, that do not meet."""
         self.doubled: list[Call] = []
@@ -120,7 +120,7 @@ class _Matcher:
         self.calls_at: dict[int, list[Call]] = {}
         self.results_at: dict[int, list[Result]] = {}
         for call in outline.calls:
-            if law.legacy or call.kind != "legacy":
+            if not (law.without_legacy and call.kind == "legacy"):
                 self.calls_at.setdefault(call.message, []).append(call)
         for result in outline.results:
             self.results_at.setdefault(result.message, []).append(result)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, TypeAlias
 
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.place import Steps
@@ -12,25 +12,45 @@ MISSING: Any = object()
 """Stands for a key that is not there, where None is a value."""
 
 
-def strings(value: object, part: Steps) -> Iterator[tuple[Steps, str]]:
-    """Yield every string below a value with its place; without recursion, for depth is the sender's choice."""
-    stack: list[tuple[object, Steps]] = [(value, part)]
+MAX_DEPTH = 200
+"""What is nested deeper than any provider takes is not looked into."""
+_Trail: TypeAlias = "tuple[str | int, _Trail] | None"
+"""A path from the inside out, which costs one step to lengthen at any depth."""
+
+
+def wide_strings(value: object, part: Steps) -> Iterator[tuple[Steps, str]]:
+    """Yield every string and key below a value that is not all ASCII, with its place.
+
+    Without recursion and without a path for every node, for depth and width are the sender's.
+    """
+    stack: list[tuple[object, _Trail, int]] = [(value, None, 0)]
     while stack:
-        node, steps = stack.pop()
+        node, trail, depth = stack.pop()
+        children: Iterable[tuple[Any, Any]] = ()
         if isinstance(node, str):
-            yield steps, node
+            if not node.isascii():
+                yield (*part, *_path(trail)), node
         elif isinstance(node, dict):
-            for key, child in node.items():
+            for key in node:
                 if isinstance(key, str) and not key.isascii():
-                    yield steps, key
-                if isinstance(child, str | dict | list):
-                    stack.append((child, (*steps, key)))
+                    yield (*part, *_path(trail)), key
+            children = node.items()
         elif isinstance(node, list):
+            children = enumerate(node)
+        if depth < MAX_DEPTH:
             stack += (
-                (child, (*steps, k))
-                for k, child in enumerate(node)
+                (child, (key, trail), depth + 1)
+                for key, child in children
                 if isinstance(child, str | dict | list)
             )
+
+
+def _path(trail: _Trail) -> Steps:
+    steps: list[str | int] = []
+    while trail is not None:
+        step, trail = trail
+        steps.append(step)
+    return tuple(reversed(steps))
 
 
 def see_wide(out: Outline, message: int, part: Steps, value: object) -> None:
@@ -38,8 +58,23 @@ def see_wide(out: Outline, message: int, part: Steps, value: object) -> None:
     if type(value) is str:
         if not value.isascii():
             out.wide.append((message, part, value))
-    elif value:
-        out.wide += ((message, steps, s) for steps, s in strings(value, part) if not s.isascii())
+    elif isinstance(value, dict | list) and value and not _narrow(value):
+        out.wide += ((message, steps, text) for steps, text in wide_strings(value, part))
+
+
+def _narrow(value: dict[Any, Any] | list[Any]) -> bool:
+    """Tell, for the usual flat arguments, that nothing in them is wide."""
+    if type(value) is not dict:
+        return False
+    for key, child in value.items():
+        if type(child) is str:
+            if not child.isascii():
+                return False
+        elif type(child) is dict or type(child) is list:
+            return False
+        if type(key) is str and not key.isascii():
+            return False
+    return True
 
 
 def note_keys(

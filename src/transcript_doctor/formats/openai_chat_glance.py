@@ -1,105 +1,116 @@
-"""The quick proof for OpenAI chat lists; see `core.glance`. Written for speed, so nothing here explains a fault."""
+"""The quick proof for OpenAI chat lists; see `core.glance`. Written for speed: it explains nothing.
+
+Whatever is not the plainest (another part, another key, another type) ends the proof, and so does any
+exception that odd values raise on the way: the walk then looks closer and explains.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.core.glance import Glance, Trait
+from transcript_doctor.core.glance import Glance, Trait, encode, looks_whole, role_traits
 
-_SYSTEM = Trait.SYSTEM_FIRST
-_OPENS, _CALLS = Trait.OPENS_ASSISTANT, Trait.CALLS | Trait.ARGUMENT_TEXTS
-_AGAIN = {"user": Trait.REPEATED_USER, "assistant": Trait.REPEATED_ASSISTANT}
-_TEXT, _PARALLEL = Trait.TEXT_BESIDE_CALLS, Trait.PARALLEL
-_ENDS, _OTHERWISE = Trait.ENDS_ASSISTANT, Trait.ENDS_OTHERWISE
-_AFTER_TOOL, _NAMELESS = Trait.USER_AFTER_TOOL, Trait.NAMELESS_RESULTS
-_REUSED = Trait.REUSED_IDS
+_CALLS = Trait.CALLS | Trait.ARGUMENT_TEXTS | Trait.NAMELESS_RESULTS
+_MANY = 50_000
+"""Longer lists may be over a target's limit."""
 
 
 def glance(messages: list[Any]) -> Glance | None:
     """Return what a list of the plainest messages has, or None for anything that wants a closer look."""
-    traits, last, done = 0, "", 0
+    done, traits = 0, 0
     pending: list[str] = []
-    ids: list[str] = []
-    names: set[str] = set()
-    users = False
+    seen = _Seen([], set(), [])
+    roles = []
     try:
         for message in messages:
+            role, content = message["role"], message["content"]
             if type(message) is not dict:
                 return None
-            role, content = message["role"], message["content"]
             if role == "tool":
-                if len(message) != 3 or message["tool_call_id"] != pending[done]:
+                if message["tool_call_id"] != pending[done] or len(message) != 3:
                     return None
                 done += 1
+                roles.append("t")
                 if type(content) is not str:
                     return None
                 if not content.isascii():
                     content.encode("utf-16-le")
-                last = role
                 continue
             if done != len(pending):
                 return None
             if done:
                 pending, done = [], 0
             if role == "assistant":
+                roles.append("a")
                 if len(message) != 2:
                     calls = message["tool_calls"]
-                    if len(message) != 3 or not _calls(calls, pending, names):
+                    if len(message) != 3 or type(calls) is not list or not calls:
                         return None
-                    ids += pending
-                    traits |= _CALLS if len(calls) == 1 else _CALLS | _PARALLEL
-                    if content:
-                        traits |= _TEXT
-                    elif content is None:
-                        content = "-"
-                elif not content:
-                    return None
-            elif role == "user":
-                if last == "tool":
-                    traits |= _AFTER_TOOL
-                users = True
-                if len(message) != 2 or not content:
-                    return None
-            elif role != "system" or last or len(message) != 2 or not content:
+                    pending = _calls(calls, seen)
+                    traits |= _CALLS if len(calls) == 1 else _CALLS | Trait.PARALLEL
+                    if not content:
+                        if content is None or content == "":
+                            continue
+                        return None
+                    traits |= Trait.TEXT_BESIDE_CALLS
+            elif len(message) != 2 or (role != "user" and (role != "system" or roles)):
                 return None
-            if type(content) is not str or content.isspace():
+            else:
+                roles.append("u" if role == "user" else "s")
+            if type(content) is not str or not content or content.isspace():
                 return None
             if not content.isascii():
                 content.encode("utf-16-le")
-            if role == last:
-                traits |= _AGAIN[role]
-            elif not last or last == "system":
-                traits |= _SYSTEM if role == "system" else _OPENS if role == "assistant" else 0
-            last = role
-    except (KeyError, TypeError, IndexError, AttributeError, UnicodeEncodeError):
+        return _sum("".join(roles), traits, seen) if done == len(pending) else None
+    except (KeyError, TypeError, IndexError, AttributeError, UnicodeEncodeError, _Odd):
         return None
-    if done != len(pending) or not users:
-        return None
-    if "null" in ids:
-        return None
-    traits |= _ENDS if last == "assistant" else _OTHERWISE
-    if ids:
-        traits |= _NAMELESS
-        if len(set(ids)) != len(ids):
-            traits |= _REUSED
-    return Glance(traits, ids, names)
 
 
-def _calls(calls: Any, pending: list[str], names: set[str]) -> bool:
-    """Tell whether a list of calls is plain, and gather their ids and names."""
-    if type(calls) is not list or not calls:
-        return False
+class _Odd(Exception):
+    """Something that wants a closer look."""
+
+
+class _Seen:
+    """What a glance gathers: the ids, names and argument texts of calls."""
+
+    __slots__ = ("arguments", "ids", "names")
+
+    def __init__(self, ids: list[str], names: set[str], arguments: list[str]) -> None:
+        self.ids, self.names, self.arguments = ids, names, arguments
+
+
+def _calls(calls: list[Any], seen: _Seen) -> list[str]:
+    """Read a list of calls; return their ids."""
+    ids = []
     for call in calls:
         function, ident = call["function"], call["id"]
-        if type(call) is not dict or len(call) != 3 or call["type"] != "function":
-            return False
-        if type(function) is not dict or len(function) != 2 or type(ident) is not str or not ident:
-            return False
-        name, arguments = function["name"], function["arguments"]
-        if type(name) is not str or not name or type(arguments) is not str:
-            return False
-        if not (arguments.isascii() and name.isascii() and ident.isascii()):
-            arguments.encode("utf-16-le"), name.encode("utf-16-le"), ident.encode("utf-16-le")
-        pending.append(ident)
-        names.add(name)
-    return len(calls) == 1 or len(set(pending)) == len(pending)
+        if type(call) is not dict or len(call) != 3 or call["type"] != "function" or not ident:
+            raise _Odd
+        if type(function) is not dict or len(function) != 2:
+            raise _Odd
+        ids.append(ident)
+        seen.names.add(function["name"])
+        seen.arguments.append(function["arguments"])
+    if len(ids) > 1 and len(set(ids)) != len(ids):
+        raise _Odd
+    seen.ids += ids
+    return ids
+
+
+def _sum(roles: str, traits: int, seen: _Seen) -> Glance | None:
+    """Return what was seen, after a look at everything together."""
+    if "u" not in roles or len(roles) > _MANY:
+        return None
+    traits |= role_traits(roles)
+    ids, names = seen.ids, seen.names
+    if ids:
+        if set(map(type, ids)) != {str} or set(map(type, names)) != {str} or "" in names:
+            return None
+        if not looks_whole(seen.arguments):
+            return None
+        encode(seen.arguments)
+        encode(ids)
+        encode(list(names))
+        if len(set(ids)) != len(ids):
+            traits |= Trait.REUSED_IDS
+    return Glance(traits, ids, names)

@@ -20,6 +20,8 @@ MEDIA_TYPES = {
     "document_url": "document",
 }
 WORDS = {"u": "user", "a": "assistant", "s": "system", "t": "tool"}
+BESIDE = {"document_url": frozenset({"document_name"}), "file": frozenset({"file_id"})}
+"""Keys that other servers have beside a payload, or in its place."""
 OWN_TYPES = frozenset({"text", "refusal", "image_url", "input_audio", "file"})
 """The part types of OpenAI itself."""
 NEIGHBOURS = {
@@ -112,7 +114,8 @@ def _media(out: Outline, i: int, role: str, spot: Steps, part: dict[str, Any], k
     payload = part.get(kind)
     medium = _medium(i, (*spot, kind), MEDIA_TYPES[kind], payload, role == "t")
     if medium is None:
-        bare = kind == "input_audio" and type(payload) is str
+        bare = payload if kind == "input_audio" else part.get("file_id")
+        bare = type(bare) is str and kind in ("input_audio", "file")
         out.note("C006", "bare-payload" if bare else "no-payload", i, spot, type=kind, key=kind)
     else:
         out.media.append(medium)
@@ -120,7 +123,7 @@ def _media(out: Outline, i: int, role: str, spot: Steps, part: dict[str, Any], k
             out.note("C006", "media-url", i, spot, type=kind)
     out.kinds.append(Kind(i, spot, kind))
     look_at_media(out, i, (*spot, kind), payload)
-    known = PART_KEYS | {kind}
+    known = PART_KEYS | {kind} | BESIDE.get(kind, frozenset())
     if not part.keys() <= known:
         note_extras(out, i, spot, part, known, WORDS[role])
     if part.get("cache_control") is not None:

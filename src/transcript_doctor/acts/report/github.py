@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from transcript_doctor.acts.report.entry import Entry, Tally
-from transcript_doctor.acts.report.words import summary
+from transcript_doctor.acts.report.words import some, summary
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.safetext import github_message, github_property, printable
 
 _MOST_NAMED = 8
+_LONGEST = 1000
+"""Characters of one line; GitHub cuts what is longer than 4,096 bytes."""
 
 
 class GithubWriter:
@@ -35,10 +37,10 @@ def _command(entry: Entry, finding: Finding) -> str:
     title = github_property(f"{finding.code} {finding.name}")
     says = [f"{finding.place}: {finding.message}"]
     if refused := finding.refused_by:
-        says.append(f"refused by {', '.join(refused[:_MOST_NAMED])}")
+        says.append(f"refused by {some(refused, _MOST_NAMED, finding.target)}")
     if finding.provider_says:
         says.append(f"{finding.target} says: {finding.provider_says}")
-    message = github_message("\n".join(map(printable, says)))
+    message = github_message("\n".join(printable(line, _LONGEST) for line in says))
     return f"::{finding.severity} {where},title={title}::{message}\n"
 
 

@@ -12,6 +12,8 @@ from transcript_doctor.core.finding import Finding
 from transcript_doctor.safetext import printable
 
 VERSION = 1
+LONGEST = 4000
+"""Characters of one text; a sentence may name every call of a turn, and a call has any id."""
 _ESCAPES = str.maketrans({"\x7f": "\\u007f", "<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 """What JSON leaves as it is, and a terminal or a page does not."""
 
@@ -74,7 +76,7 @@ def _finding(entry: Entry, finding: Finding) -> dict[str, Any]:
 def _printable(value: Any) -> Any:
     """Return a value with its texts made printable; it is two levels deep at most."""
     if isinstance(value, str):
-        return printable(value)
+        return printable(value, LONGEST)
     if isinstance(value, dict):
         return {key: _printable(child) for key, child in value.items()}
     return [_printable(child) for child in value] if isinstance(value, list) else value

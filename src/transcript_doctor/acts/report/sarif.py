@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
 from transcript_doctor.acts.report.entry import Entry, Tally
-from transcript_doctor.acts.report.json import dumps
+from transcript_doctor.acts.report.json import LONGEST, dumps
 from transcript_doctor.catalog import RULES
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.rule import Rule
@@ -62,13 +63,15 @@ def _result(entry: Entry, finding: Finding) -> dict[str, Any]:
         "locations": [
             {
                 "physicalLocation": _physical(entry.source, entry.line_of(finding.place)),
-                "logicalLocations": [{"fullyQualifiedName": printable(str(finding.place))}],
+                "logicalLocations": [
+                    {"fullyQualifiedName": printable(str(finding.place), LONGEST)}
+                ],
             }
         ],
         "properties": {
             "target": finding.target,
             "refused_by": list(finding.refused_by),
-            "provider_says": printable(finding.provider_says or "") or None,
+            "provider_says": printable(finding.provider_says or "", LONGEST) or None,
         },
     }
     if finding.related:
@@ -105,12 +108,13 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 def _text(text: str) -> str:
     """Return a message's text: printable, and without what SARIF would take for a link."""
-    return printable(text).replace("](", "] (")
+    return printable(text, LONGEST).replace("](", "] (")
 
 
 def uri_of(source: str) -> str:
     """Return a file's name as a URI: relative ones stay relative, to the folder of the run."""
     path = PurePath(source)
-    if path.is_absolute():
-        return path.as_uri()
-    return quote(path.as_posix(), errors="surrogateescape")
+    try:
+        return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
+    except UnicodeEncodeError:  # half a character, which no file system would give
+        return quote(printable(path.as_posix()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from textwrap import wrap
 from typing import Any
 
@@ -46,14 +46,14 @@ class TextWriter:
             return self._healthy_line(entry)
         shown = found[: self._limit] if self._limit else found
         lines = [self._where(entry, shown[0], judged=True), "", *self._shape(report, shown)]
-        told: set[tuple[str, str]] = set()
         short = labels(report.outline) if report.outline is not None else {}
-        for i, finding in enumerate(shown):
-            if i and finding.place != shown[i - 1].place:
-                lines += ["", self._where(entry, finding, judged=False)]
-            label = short.get(finding.subject.id or "") if finding.subject else None
-            lines += self._finding(finding, label, known=(finding.code, finding.case) in told)
-            told.add((finding.code, finding.case))
+        for i, group in enumerate(_by_kind(shown)):
+            if i and group[0].place != shown[0].place:
+                lines += ["", self._where(entry, group[0], judged=False)]
+            lines += self._finding(group[0], _said(group[0], short))
+            for again in group[1:]:
+                said = f"{again.place}: {_said(again, short)}"
+                lines += self._row(f"line {entry.line_of(again.place)}", said)
         if len(shown) < len(found):
             lines += ["", f"  {self._rest(found[len(shown) :])}"]
         lines += self._around(entry)
@@ -88,18 +88,12 @@ class TextWriter:
             lines.append("  " + self._paint.severity(shown[0].severity, below) if below else "")
         return lines
 
-    def _finding(self, finding: Finding, label: str | None, *, known: bool) -> list[str]:
-        """Return the lines of one finding; what was said of its kind before is not said again.
-
-        `label` is what the shape shows for the call or result that the finding is about.
-        """
+    def _finding(self, finding: Finding, said: str) -> list[str]:
+        """Return the lines of one finding, in full."""
         weight = " (warning)" if finding.severity == "warning" else ""
         name = f"{finding.code} {finding.name}{weight}"
         head = f"  {self._paint.severity(finding.severity, name)}   "
-        message = f"{label}: {finding.message}" if label else finding.message
-        lines = self._hanging(head, len(name) + 5, message)
-        if known:
-            return lines
+        lines = self._hanging(head, len(name) + 5, said)
         if refused := finding.refused_by:
             lines += self._row("refused by", some(refused, _MOST_NAMED, finding.target))
         if says := finding.provider_says:
@@ -146,6 +140,20 @@ class TextWriter:
         counts = Counter(f"{finding.code} {finding.name}" for finding in hidden)
         kinds = ", ".join(f"{name} x{count}" for name, count in counts.most_common())
         return f"and {len(hidden)} more: {kinds}   (--limit 0 shows all)"
+
+
+def _by_kind(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Return findings of one rule and case together, so that each kind is explained once."""
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault((finding.code, finding.case), []).append(finding)
+    return list(groups.values())
+
+
+def _said(finding: Finding, short: Mapping[str, str]) -> str:
+    """Return a finding's sentence, behind what the shape shows for the id that it is about."""
+    label = short.get(finding.subject.id or "") if finding.subject else None
+    return f"{label}: {finding.message}" if label else finding.message
 
 
 def _judged(report: Report) -> str:

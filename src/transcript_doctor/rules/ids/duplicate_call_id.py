@@ -49,11 +49,11 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     if twins:
         answers = {id(call): result for call, result in pairs_of(outline, laws.pairing).answers}
         for before, call in twins:
-            yield _hit(before, call, answers.get(id(before)), answers.get(id(call)))
+            yield _hit(before, call, absent, [answers.get(id(row)) for row in (before, call)])
 
 
-def _hit(before: Call, call: Call, one: Result | None, two: Result | None) -> Hit:
-    ident = call.id or before.id
+def _hit(before: Call, call: Call, absent: str | None, results: list[Result | None]) -> Hit:
+    ident, (one, two) = call.id or absent, results
     values = {"id": ident, "ids": ident, "name": call.name, "where": before.message}
     if one is None or two is None:
         return Hit("in-turn", call.message, call.part, values, call, (before.place,))

@@ -31,8 +31,8 @@ from transcript_doctor.core.target import Laws
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find ids of another form; all distinct ids are looked at before any single call.
 
-    The law's `results` asks for the ids of results too, where no call bears them; its `form` says in
-    words what its pattern wants.
+    The law's `results` asks for the ids of results too, where no call bears them; its `form` says
+    in words what its pattern wants.
     """
     if outline.hosted_calls:
         yield from _hosted(outline, laws)

@@ -44,7 +44,7 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "orphan": "the result for {id} answers no call",
-        "behind-role": "the result for {id} answers no call; it stands behind the role {previous!r}",
+        "behind-role": "the result for {id} answers no call, and follows the role {previous!r}",
     },
     remedy=Remedy("marked", "keep its text as a labelled quotation in the neighbouring user turn"),
     needs="untidy",

@@ -51,10 +51,10 @@ def _open(outline: Outline, last: int, laws: Laws) -> bool:
     """Tell whether the last message calls, so that it lacks results and no question."""
     if outline.letters[last] != CALLS or last in outline.prefills:
         return False
-    legacy = laws.pairing.legacy or any(
-        call.message == last and call.kind != "legacy" for call in reversed(outline.calls)
-    )
-    return legacy and laws.bites("P001", "unanswered", "error")
+    kinds = {call.kind for call in outline.calls if call.message == last}
+    if laws.pairing.without_legacy and kinds == {"legacy"}:
+        return False
+    return laws.bites("P001", "unanswered", "error")
 
 
 RULE = Rule(
@@ -76,5 +76,5 @@ RULE = Rule(
     ),
     needs="always",
     check=find,
-    wider={"prefix": "assistant"},
+    wider={"prefix": "assistant", "two": "assistant"},
 )

@@ -23,6 +23,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from transcript_doctor.core.glance import looks_whole
 from transcript_doctor.core.outline import Call, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
@@ -33,17 +34,22 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find argument texts that do not parse to an object, where the target parses them."""
     texts = laws.bites("Y001", "not-json", "error")
     objects = laws.bites("Y001", "not-object", "error")
-    if not texts and not objects:
+    halves = texts or laws.bites("Y001", "incomplete", "error")
+    if not objects and not halves:
         return
     for call in outline.calls:
         if type(call.arguments) is not str or call.kind.startswith("custom"):
+            continue
+        whole = looks_whole([call.arguments])
+        if whole and not texts and not objects:
             continue
         values = {"id": call.id, "name": call.name, "k": call.index}
         try:
             # As floats, numbers of any length are read without Python's limit on digits.
             value = json.loads(call.arguments, parse_int=float)
         except (ValueError, RecursionError) as fault:
-            yield Hit("not-json", call.message, _part(call), {**values, "error": str(fault)}, call)
+            case = "not-json" if whole else "incomplete"
+            yield Hit(case, call.message, _part(call), {**values, "error": str(fault)}, call)
             continue
         if type(value) is not dict and objects:
             values["type"] = kind_of(value)
@@ -72,6 +78,7 @@ RULE = Rule(
         "not-text": "the arguments of call {id} are {type}, not a JSON text",
         "object": "the arguments of call {id} are an object, not a JSON text",
         "not-object": "the arguments of call {id} are {type}, not an object",
+        "incomplete": "the arguments of call {id} are no whole JSON object: {error}",
         "not-json": "the arguments of call {id} are no JSON: {error}",
     },
     remedy={
@@ -81,5 +88,5 @@ RULE = Rule(
     },
     needs="calls",
     check=find,
-    wider={"null": "missing", "object": "not-text"},
+    wider={"incomplete": "not-json", "null": "missing", "object": "not-text"},
 )
