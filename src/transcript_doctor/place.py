@@ -20,9 +20,11 @@ class Place(tuple[str | int, ...]):
         """Return the place as people write it: `messages[3].content[0]`."""
         words: list[str] = []
         for step in self:
-            if isinstance(step, int):
+            if type(step) is int:
                 words.append(f"[{step}]")
-            elif _PLAIN_KEY.fullmatch(step):
+            elif not isinstance(step, str):
+                words.append(f"[{step!r}]")
+            elif (step.isascii() and step.isalpha()) or _PLAIN_KEY.fullmatch(step):
                 words.append(f".{step}" if words else step)
             else:
                 words.append(f"[{step!r}]")

@@ -178,3 +178,16 @@ def test_thinning_out_takes_few_tries() -> None:
 
     assert thin_out(list(range(1000)), broken) == [700]
     assert tries < 60
+
+
+def test_the_fewest_messages_count_also_when_their_parts_are_not_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    body = [{"role": "user", "content": "a"}, call("a"), {"role": "user", "content": "b"}]
+    done = minimise(body)
+    assert done
+    monkeypatch.setattr(minimising, "MOST_CHECKS", done.checks - 1)
+    made = minimise(body)
+    assert made
+    assert made.minimal
+    assert made.after == done.after

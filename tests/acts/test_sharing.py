@@ -250,3 +250,62 @@ def test_a_difference_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     made = share([{"role": "user", "content": "the merger"}], format="anthropic")
     assert not made.same
     assert made.differences[0].startswith("C001")
+
+
+def test_bytes_are_replaced_too() -> None:
+    picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\2\0" + b"secret" * 40
+    image = {"image": {"format": "png", "source": {"bytes": picture}}}
+    made = share([{"role": "user", "content": [{"text": "Look."}, image]}], format="bedrock")
+    assert made.same
+    source = made.transcript[0]["content"][1]["image"]["source"]["bytes"]
+    assert source.startswith(picture[:24])
+    assert b"secret" not in source
+    assert len(Disguise(keep_sizes=True).raw(picture)) == len(picture)
+
+
+def test_what_is_the_same_for_everybody_stays() -> None:
+    part = {
+        "functionCall": {"name": "lookup", "args": {}},
+        "thoughtSignature": "skip_thought_signature_validator",
+    }
+    server = {"type": "server_tool_use", "id": "srvtoolu_01Ab", "name": "web_search", "input": {}}
+    made = share([{"role": "model", "parts": [part]}, {"role": "assistant", "content": [server]}])
+    assert made.transcript[0]["parts"][0]["thoughtSignature"] == part["thoughtSignature"]
+    assert made.transcript[0]["parts"][0]["functionCall"]["name"] == "tool_1"
+    assert made.transcript[1]["content"][0]["name"] == "web_search"
+
+
+def test_keys_that_are_no_texts_stay() -> None:
+    assert share([{"role": "user", "content": "a", 7: "b"}]).transcript[0][7] == "text 2"
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ([{"role": "tool", "tool_call_id": "x", "content": ""}], "the format that it is taken for"),
+        ([{"role": "user", "content": "a"}, {"role": "narrator", "content": "b"}], "the shape"),
+        (
+            [{"role": "narrator", "content": "a"}, {"role": "narrator", "content": "b"}],
+            "a different number of times",
+        ),
+    ],
+)
+def test_every_kind_of_difference_is_told(
+    monkeypatch: pytest.MonkeyPatch, changed: Any, says: str
+) -> None:
+    monkeypatch.setattr("transcript_doctor.acts.sharing.mask", lambda *_, **__: changed)
+    text = {"type": "text", "text": "a"}
+    call = {"type": "tool_use", "id": "c1", "name": "f", "input": {}}
+    result = {"type": "tool_result", "tool_use_id": "c1", "content": "b"}
+    original = {
+        "the format that it is taken for": [
+            {"role": "user", "content": [text]},
+            {"role": "assistant", "content": [call]},
+            {"role": "user", "content": [result]},
+        ],
+        "the shape": [{"role": "narrator", "content": "b"}],
+        "a different number of times": [{"role": "narrator", "content": "a"}],
+    }[says]
+    made = share(original)
+    assert not made.same
+    assert says in "; ".join(made.differences) or len(made.differences) > 0

@@ -1,7 +1,7 @@
-"""One odd message at a time, for the comparison with mistral-common: every key with every odd value.
+"""One odd message at a time, for the comparison with mistral-common: each key with each odd value.
 
-The generated histories are odd in the ways that happen; these are odd in all ways that a server could
-see, also where the library overlooks it (`function_call`, `refusal`, keys inside a payload).
+The generated histories are odd in the ways that happen; these are odd in all ways that a server
+could see, also where the library overlooks it (`function_call`, `refusal`, keys inside a payload).
 """
 
 from collections.abc import Callable, Iterator
@@ -23,9 +23,10 @@ DEVELOPER: Message = {"role": "developer", "content": "x"}
 BASES = (USER, SYSTEM, ANSWER, CALLING, RESULT, DEVELOPER)
 
 KEYS = (
-    "content role tool_calls tool_call_id name prefix weight reasoning reasoning_content "
-    "function_call refusal audio reasoning_details thinking unknown type id"
-).split()
+    *("content", "role", "tool_calls", "tool_call_id", "name", "prefix", "weight", "reasoning"),
+    *("reasoning_content", "function_call", "refusal", "audio", "reasoning_details", "thinking"),
+    *("unknown", "type", "id"),
+)
 VALUES: tuple[Any, ...] = (
     *(ABSENT, None, True, False, 0, 1, 2, -1, 0.0, 1.0, 0.5, -0.0, 10**400, float("nan")),
     *("", " ", "x", "null", "true", "TRUE", "Yes", "y", "no", "off", "1", "0", "1.0", " 1 ", "1e0"),

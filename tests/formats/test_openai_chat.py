@@ -11,7 +11,7 @@ from openai.types import chat as sdk
 
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.formats import openai_chat, openai_chat_parts
+from transcript_doctor.formats import openai_chat, openai_chat_calls, openai_chat_parts
 
 FORMAT = openai_chat.FORMAT
 CASES = json.loads(Path(__file__).with_name("openai_chat.json").read_text("utf-8"))
@@ -290,7 +290,7 @@ def test_every_role_and_part_type_of_the_request_types_is_known() -> None:
 
 def test_every_key_of_a_call_is_known() -> None:
     for kind in get_args(sdk.ChatCompletionMessageToolCallUnionParam):
-        assert set(kind.__annotations__) <= openai_chat.CALL_KEYS
+        assert set(kind.__annotations__) <= openai_chat_calls.CALL_KEYS
 
 
 # -- seen from outside ----------------------------------------------------------------------------

@@ -65,14 +65,14 @@ CHAT_ODD: list[Any] = [
     {"role": "assistant", "tool_calls": [_chat_call()]}, _chat(_chat_call(), content=""), _chat(_chat_call(), content="x"),
     _chat(_chat_call(), content=" "), _chat(_chat_call(), content=[]), _chat(_chat_call(), content=3), _chat(3),
     _chat(_chat_call(""), ), _chat(_chat_call(None)), _chat(_chat_call(7)), _chat(_chat_call("a b")),
-    _chat(_chat_call("x" * 70)), _chat(_chat_call("abcdefgh1\n")), _chat(_chat_call("ü")), _chat(_chat_call(BAD)),
+    _chat(_chat_call("x" * 70)), _chat(_chat_call("abcdefgh1\n")), _chat(_chat_call("ü")), _chat(_chat_call("null")), _chat(_chat_call(BAD)),
     _chat(_chat_call(), _chat_call()), _chat(_chat_call(name="")), _chat(_chat_call(name="a.b")),
     _chat(_chat_call(name="n" * 90)), _chat(_chat_call(name=None)), _chat(_chat_call(name=BAD)),
     _chat(_chat_call(arguments="{")), _chat(_chat_call(arguments="[]")), _chat(_chat_call(arguments={})),
     _chat(_chat_call(arguments=BAD)), _chat(_chat_call(index=0)), _chat({**_chat_call(), "type": "custom"}),
     _chat({"id": "abcdefgh1", "function": {"name": "f", "arguments": "{}"}, "extra": 1}),
     _tool(content=""), _tool(content=None), _tool(content=[{"type": "text", "text": "x"}]), _tool(content=BAD),
-    _tool(None), _tool(""), _tool("zzz"), _tool(name="read"), _tool(name="other"), {"role": "tool", "content": "x"},
+    _tool(None), _tool(""), _tool("zzz"), _tool("null"), _tool(name="read"), _tool(name="other"), {"role": "tool", "content": "x"},
 ]  # fmt: skip
 
 

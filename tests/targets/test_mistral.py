@@ -1,4 +1,4 @@
-"""Mistral's hosted API, and what holds for the files of the library's targets besides their verdicts."""
+"""Mistral's hosted API; and the files of the library's targets, besides the verdicts."""
 
 import json
 from itertools import product

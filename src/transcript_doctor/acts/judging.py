@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from itertools import groupby
 
 from transcript_doctor.acts.mixing import note_mixed
 from transcript_doctor.acts.opening import Opened, plain
@@ -14,9 +15,8 @@ from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.glance import clears
 from transcript_doctor.core.outline import Note, Outline
 from transcript_doctor.core.report import As
-from transcript_doctor.core.rule import Hit, Rule
+from transcript_doctor.core.rule import Rule
 from transcript_doctor.core.target import Laws, Ruling, Target
-from transcript_doctor.place import Place
 
 
 Ask = Callable[[Finding], tuple[str, ...]]
@@ -88,24 +88,24 @@ class Patient:
                 rule.check is None or not getattr(outline, rule.needs)
             ):
                 continue
+            rulings: dict[tuple[str, bool], tuple[str, Ruling]] = {}
             for hit in rule.hits(outline, laws):
                 if hit.part and hit.part[0] in overlooks:
                     continue
-                hit = as_named(rule, hit, laws)
-                at = "last" if hit.message == last else ""
-                wider, default = rule.wider.get(hit.case, ""), rule.default_for(hit.case)
-                ruling = laws.ruling(rule.code, hit.case, default, wider=wider, at=at)
+                kept = rulings.get(key := (hit.case, hit.message == last))
+                if kept is None:
+                    kept = rulings[key] = _rule_on(rule, *key, laws)
+                case, ruling = kept
+                if case != hit.case:
+                    hit = hit._replace(case=case)
                 if ruling.severity is not None:
-                    findings.append(self._finding(rule, hit, ruling, laws.target.name, ask))
+                    severity = rule.caps.get(case) or ruling.severity
+                    findings.append(
+                        Finding(rule, hit, ruling, severity, outline.root, laws.target.name, ask)
+                    )
                 elif ruling.unknown is not None:
                     lacking.setdefault(ruling.unknown, set()).add(rule.code)
-        findings.sort(key=reading_order)
-        return findings, lacking
-
-    def _finding(self, rule: Rule, hit: Hit, ruling: Ruling, target: str, ask: Ask) -> Finding:
-        severity = rule.caps.get(hit.case) or ruling.severity or "warning"
-        steps = hit.part if hit.message is None else (*self.outline.root, hit.message, *hit.part)
-        return Finding(rule, hit, ruling, severity, Place(steps), target, ask)
+        return in_reading_order(findings), lacking
 
     def unknowns(self, lacking: Mapping[str, set[str]]) -> tuple[Unknown, ...]:
         """Return what the check lacked, and the keys of the context that mean nothing."""
@@ -120,15 +120,33 @@ class Patient:
         return tuple(known + strange)
 
 
-def as_named(rule: Rule, hit: Hit, laws: Laws) -> Hit:
-    """Return the hit as the wider case where no law of the target looks as closely as its own case."""
-    wider = rule.wider.get(hit.case)
-    return hit if wider is None or laws.names(rule.code, hit.case) else hit._replace(case=wider)
+def _rule_on(rule: Rule, case: str, is_last: bool, laws: Laws) -> tuple[str, Ruling]:
+    """Return what the laws make of a case, and the case as they name it.
+
+    Where no law of the target looks as closely as the case, it is its wider one.
+    """
+    wider = rule.wider.get(case)
+    if wider is not None and not laws.names(rule.code, case):
+        case = wider
+    at, default = "last" if is_last else "", rule.default_for(case)
+    return case, laws.ruling(rule.code, case, default, wider=rule.wider.get(case, ""), at=at)
 
 
-def reading_order(finding: Finding) -> tuple[object, ...]:
-    """Return the key that sorts findings as the transcript is read."""
-    return (-1 if finding.index is None else finding.index, finding.place.sort_key, finding.code)
+def in_reading_order(findings: list[Finding]) -> list[Finding]:
+    """Return findings as the transcript is read; places are compared only within one message."""
+    findings.sort(key=_message)
+    ordered: list[Finding] = []
+    for _, group in groupby(findings, key=_message):
+        together = list(group)
+        if len(together) > 1:
+            together.sort(key=lambda finding: (finding.place.sort_key, finding.code))
+        ordered += together
+    return ordered
+
+
+def _message(finding: Finding) -> int:
+    index = finding.hit.message
+    return -1 if index is None else index
 
 
 def checking_order(finding: Finding, target: Target) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.acts.judging import Patient, reading_order
+from transcript_doctor.acts.judging import Patient, in_reading_order
 from transcript_doctor.catalog import RULES, target_named, target_names
 from transcript_doctor.core.finding import Finding
 
@@ -51,7 +51,7 @@ class Refusals:
             for fact, waiting in missing.items():
                 lacking.setdefault(fact, set()).update(waiting)
         self._who = {key: tuple(names) for key, names in who.items()}
-        return sorted(worst.values(), key=reading_order), lacking
+        return in_reading_order(list(worst.values())), lacking
 
 
 def _key(finding: Finding) -> tuple[Any, ...]:

@@ -8,13 +8,13 @@ from typing import Any
 from transcript_doctor.core.outline import Call, Result
 from transcript_doctor.core.rule import Hit, Remedy, Rule, Severity
 from transcript_doctor.core.target import Ruling
-from transcript_doctor.place import Place
+from transcript_doctor.place import Place, Steps
 
 
 class Finding:
     """One fault at one place. Words and the other targets' views are made when they are asked for."""
 
-    __slots__ = ("_ask", "case", "hit", "place", "rule", "ruling", "severity", "target")
+    __slots__ = ("_ask", "_root", "case", "hit", "rule", "ruling", "severity", "target")
 
     def __init__(
         self,
@@ -22,12 +22,18 @@ class Finding:
         hit: Hit,
         ruling: Ruling,
         severity: Severity,
-        place: Place,
+        root: Steps,
         target: str,
         ask: Callable[[Finding], tuple[str, ...]],
     ) -> None:
         self.rule, self.hit, self.ruling, self.severity = rule, hit, ruling, severity
-        self.place, self.target, self.case, self._ask = place, target, hit.case, ask
+        self._root, self.target, self.case, self._ask = root, target, hit.case, ask
+
+    @property
+    def place(self) -> Place:
+        """Where the fault stands, from the request down."""
+        hit = self.hit
+        return Place(hit.part if hit.message is None else (*self._root, hit.message, *hit.part))
 
     @property
     def code(self) -> str:
@@ -68,8 +74,7 @@ class Finding:
     @property
     def related(self) -> tuple[Place, ...]:
         """Other places that belong to the fault."""
-        root = self.place[:1]
-        return tuple(Place((*root, *steps)) for steps in self.hit.related)
+        return tuple(Place((*self._root, *steps)) for steps in self.hit.related)
 
     @property
     def remedy(self) -> Remedy | None:

@@ -158,6 +158,8 @@ def _masks(laws: Laws) -> tuple[int, list[tuple[int, str, str]]]:
 
 def _ids_fit(ids: list[str], laws: Laws) -> bool:
     """Tell whether all ids have the target's form, looking at them together."""
+    if "null" in ids and laws.bites("I001", "null-text"):
+        return False
     pattern, most = laws.param("I002", "pattern"), laws.param("I002", "max")
     if most is not None:
         lengths = set(map(len, ids))

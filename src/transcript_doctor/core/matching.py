@@ -28,6 +28,9 @@ class Matched(NamedTuple):
 
 def position(row: Call | Result) -> tuple[int, ...]:
     """Return where a row stands among all rows: its message, then the indices inside it."""
+    part = row.part
+    if len(part) == 2 and type(part[1]) is int:  # the usual part, said without a loop
+        return (row.message, part[1])
     return (row.message, *(step for step in row.part if isinstance(step, int)))
 
 
@@ -38,6 +41,12 @@ def match(calls: Sequence[Call], results: Sequence[Result], by: By) -> Matched:
     `exact` does without this: an empty id is an id like any other.
     """
     found = Matched([], list(results), list(calls))
+    if not calls or not results:
+        return found
+    if len(calls) == len(results) == 1 and by in ("id", "exact") and calls[0].id and results[0].id:
+        # The usual exchange, said without the rounds below.
+        same = calls[0].id == results[0].id
+        return Matched([(calls[0], results[0])], [], []) if same else found
     if by in ("id", "exact", "name", "count"):
         found = _round(found, "id")
     if by == "name":
@@ -46,7 +55,7 @@ def match(calls: Sequence[Call], results: Sequence[Result], by: By) -> Matched:
         return found
     if by != "id":
         return _in_order(found, found.missing, found.extra)
-    if found.missing and found.extra:
+    if _idless(found.missing) or _idless(found.extra):
         found = _in_order(found, _idless(found.missing), _idless(found.extra))
         found = _in_order(found, _idless(found.missing), found.extra)
         found = _in_order(found, found.missing, _idless(found.extra))

@@ -210,7 +210,7 @@ class _Matcher:
         What stands in front in its own or an earlier mixed message blocks a result; a whole message
         of something else parts it from its call.
         """
-        if self.law.results == "free" or self.law.where != "next-turn":
+        if not matched or self.law.results == "free" or self.law.where != "next-turn":
             return matched
         letters = self.outline.letters
         wall = next((k for k in range(start, end) if letters[k] not in (RESULTS, MIXED)), end)
@@ -248,7 +248,7 @@ class _Matcher:
 
     def _note_twins(self, calls: list[Call], missing: list[Call]) -> None:
         """Remember open calls whose id another call of the turn bears: that is one fault."""
-        if self.law.by not in ("id", "exact"):
+        if len(calls) == 1 or self.law.by not in ("id", "exact"):
             return
         lacking = {id(call) for call in missing}
         borne = {call.id for call in calls if id(call) not in lacking}

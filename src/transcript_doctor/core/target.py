@@ -105,13 +105,14 @@ class Target(NamedTuple):
 class Laws:
     """A target's laws under known facts. `ruling` is the one question that is asked of it."""
 
-    __slots__ = ("_kept", "_params", "as_record", "facts", "masks", "pairing", "target")
+    __slots__ = ("_kept", "_named", "_params", "as_record", "facts", "masks", "pairing", "target")
 
     def __init__(self, target: Target, facts: Facts, *, as_record: bool) -> None:
         self.target, self.facts, self.as_record = target, facts, as_record
         self.pairing = target.pairing
         self._kept: dict[tuple[str, str, str, str, str], Ruling] = {}
         self._params: dict[tuple[str, str, str | None], Any] = {}
+        self._named: set[tuple[str, str]] | None = None
         self.masks: tuple[int, list[tuple[int, str, str]]] | None = None
         """What `core.glance` worked out from these laws once."""
 
@@ -139,7 +140,9 @@ class Laws:
 
     def names(self, rule: str, case: str) -> bool:
         """Tell whether a law names a case, so that the target tells it from the wider one."""
-        return any(law.rule == rule and case in law.cases for law in self.target.laws)
+        if self._named is None:
+            self._named = {(law.rule, case) for law in self.target.laws for case in law.cases}
+        return (rule, case) in self._named
 
     def forbids(self, previous: str, role: str) -> bool:
         """Tell whether the target's table of roles keeps one from standing behind another."""

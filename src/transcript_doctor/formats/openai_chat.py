@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 from transcript_doctor.core.format import Format, list_under
-from transcript_doctor.core.outline import Call, Kind, Outline, Reasoning, Result
-from transcript_doctor.core.walk import MISSING, kind_of, kinds, note_id, note_name, see_wide
+from transcript_doctor.core.outline import Outline, Reasoning, Result
+from transcript_doctor.core.walk import MISSING, kind_of, kinds, see_wide
+from transcript_doctor.formats.openai_chat_calls import read_call, read_id, read_legacy_call
 from transcript_doctor.formats.openai_chat_glance import glance
 from transcript_doctor.formats.openai_chat_parts import note_extras, read_parts
 from transcript_doctor.formats.openai_chat_payloads import read_flag, read_weight
 from transcript_doctor.formats.openai_chat_view import REASONING_KEYS, facts, parts, why
-from transcript_doctor.place import Steps
 
 ROLES = {
     "user": "u",
@@ -39,11 +39,6 @@ KEYS: dict[str, frozenset[str]] = {
 """What a message of each role may hold; the last three of the assistant are other servers' own."""
 STAND_INS = ("refusal", "audio", "function_call")
 """What an assistant message may hold in the place of content and calls."""
-CALL_KEYS = frozenset({"id", "type", "function", "custom", "index"})
-FUNCTION_KEYS = {
-    "function": frozenset({"name", "arguments"}),
-    "custom": frozenset({"name", "input"}),
-}
 
 
 def read(out: Outline) -> None:
@@ -162,7 +157,7 @@ def _assistant(out: Outline, i: int, message: dict[str, Any]) -> str:
     letter = "A"
     if type(calls) is list and calls:
         for k, call in enumerate(calls):
-            _call(out, i, ("tool_calls", k), call)
+            read_call(out, i, ("tool_calls", k), call)
         letter = "C"
     elif calls == []:
         out.note("C003", "empty", i, ("tool_calls",))
@@ -171,7 +166,7 @@ def _assistant(out: Outline, i: int, message: dict[str, Any]) -> str:
         out.note("C006", "call-list", i, ("tool_calls",), **kinds(calls))
     if message.get("function_call") is not None:
         letter = "C"
-        _legacy_call(out, i, message["function_call"])
+        read_legacy_call(out, i, message["function_call"])
     _answer(out, i, message, letter)
     if "name" in message:
         _participant(out, i, message["name"])
@@ -209,74 +204,6 @@ def _answer(out: Outline, i: int, message: dict[str, Any], letter: str) -> None:
         out.note("C001", "stand-in", i, ("content",), key=key)
 
 
-def _call(out: Outline, i: int, spot: Steps, call: Any) -> None:
-    if type(call) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, spot, **kinds(call))
-        return
-    kind = "custom" if call.get("type") == "custom" else "function"
-    if call.get("type", kind) != kind:
-        out.note("C006", "unknown-type", i, (*spot, "type"), type=call["type"])
-    if kind == "custom":
-        out.kinds.append(Kind(i, spot, kind))
-    ident = _ident(out, call.get("id", MISSING), "call", i, (*spot, "id"))
-    function = call.get(kind)
-    if type(function) is not dict:
-        out.note("C006", "no-payload", i, spot, type="tool call", key=kind)
-        out.calls.append(Call(ident, None, i, spot, call, kind=kind))
-        return
-    if not call.keys() <= CALL_KEYS:
-        note_extras(out, i, spot, call, CALL_KEYS, "assistant")
-    name, arguments = _function(out, i, (*spot, kind), function, ident)
-    out.calls.append(Call(ident, name, i, spot, call, arguments, kind))
-
-
-def _ident(out: Outline, value: object, side: str, i: int, spot: Steps) -> str | None:
-    """Return an id as text; null and the text `null` mean no id at some servers."""
-    if value is None:
-        out.note("I001", f"{side}-null", i, spot)
-        return None
-    if value == "null":
-        out.note("I001", "null-text" if side == "call" else "result-null-text", i, spot)
-    return note_id(out, value, side, i, spot)
-
-
-def _function(
-    out: Outline, i: int, spot: Steps, function: dict[str, Any], ident: str | None
-) -> tuple[str | None, str | None]:
-    """Return the name and the arguments of a call, each None after a note that it is no text."""
-    kind = str(spot[-1])
-    known = FUNCTION_KEYS.get(kind, FUNCTION_KEYS["function"])
-    if not function.keys() <= known:
-        note_extras(out, i, spot, function, known, "assistant")
-    name = note_name(out, function.get("name", MISSING), i, (*spot, "name"))
-    key = "input" if kind == "custom" else "arguments"
-    arguments = function.get(key, MISSING)
-    if type(arguments) is str:
-        if not arguments.isascii():
-            out.wide.append((i, (*spot, key), arguments))
-        return name, arguments
-    missing = arguments is MISSING or arguments is None
-    case = "missing" if missing else "object" if type(arguments) is dict else "not-text"
-    case = "null" if arguments is None else case
-    values = {**kinds(None if missing else arguments), "id": ident, "name": name}
-    out.note("Y001", case, i, (*spot, key), **values)
-    see_wide(out, i, (*spot, key), None if missing else arguments)
-    return name, None
-
-
-def _legacy_call(out: Outline, i: int, legacy: Any) -> None:
-    """Read a call of the old form, which has a name and no id."""
-    spot: Steps = ("function_call",)
-    out.note("I001", "legacy-call", i, spot)
-    if type(legacy) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, spot, **kinds(legacy))
-        legacy = {"name": "", "arguments": ""}
-    name, arguments = _function(out, i, spot, legacy, None)
-    out.calls.append(Call(None, name, i, spot, legacy, arguments, "legacy"))
-
-
 def _tool(out: Outline, i: int, message: dict[str, Any]) -> str:
     """Read a result: a message of role tool, or of the old role function, which has no id."""
     old = message["role"] == "function"
@@ -284,7 +211,7 @@ def _tool(out: Outline, i: int, message: dict[str, Any]) -> str:
     if old:
         out.note("R002", "legacy-function", i, ("role",), role="function")
     else:
-        ident = _ident(out, message.get("tool_call_id", MISSING), "result", i, ("tool_call_id",))
+        ident = read_id(out, message.get("tool_call_id", MISSING), "result", i, ("tool_call_id",))
     content = message.get("content", MISSING)
     if type(content) is str:
         if not content.isascii():

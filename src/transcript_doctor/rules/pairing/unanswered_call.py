@@ -39,8 +39,14 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         end = len(outline.letters.rstrip("R").rstrip("CTO")) + 1
     for call in pairs.unanswered:
         resting = laws.as_record and call.message + 1 >= end
-        values = {"id": call.id, "name": call.name, "kind": call.kind, "k": call.index}
-        values |= {"ids": missed.get(call.message, call.id), "next": call.message + 1}
+        values = {
+            "id": call.id,
+            "name": call.name,
+            "kind": call.kind,
+            "k": call.index,
+            "ids": missed.get(call.message, call.id),
+            "next": call.message + 1,
+        }
         yield Hit("paused" if resting else "unanswered", call.message, call.part, values, call)
 
 

@@ -1,0 +1,101 @@
+"""How the command ends, run in this process: exit codes of `main`, completion, odd files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from tests.cli.running import EXAMPLES, run
+from transcript_doctor.catalog import FORMATS
+from transcript_doctor.cli import main as command
+from transcript_doctor.cli.options import complete_rules, complete_targets, wire
+from transcript_doctor.cli.tables import table
+
+
+def end_of(monkeypatch: pytest.MonkeyPatch, *words: str | Path) -> int:
+    """Run `main` and return its exit code."""
+    monkeypatch.setattr(sys, "argv", ["transcript-doctor", *map(str, words)])
+    with pytest.raises(SystemExit) as left:
+        command.main()
+    code = left.value.code
+    assert isinstance(code, int)
+    return code
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("check", EXAMPLES / "healthy-shop-openai.json"), 0),
+        (("check", EXAMPLES / "trimmed-orphan-openai.json"), 1),
+        (("check", "no-such-file"), 2),
+        (("check", "--nope"), 2),
+        (("--help",), 0),
+    ],
+)
+def test_exit_codes(monkeypatch: pytest.MonkeyPatch, words: tuple[Any, ...], code: int) -> None:
+    assert end_of(monkeypatch, *words) == code
+
+
+@pytest.mark.parametrize(("raised", "code"), [(KeyboardInterrupt, 130), (BrokenPipeError, 141)])
+def test_who_stops_or_leaves_is_told_apart(
+    monkeypatch: pytest.MonkeyPatch, raised: type[BaseException], code: int
+) -> None:
+    def fail(*_: Any) -> None:
+        raise raised
+
+    monkeypatch.setattr("transcript_doctor.cli.check.expand", fail)
+    monkeypatch.setattr(os, "dup2", lambda *_: None)
+    assert end_of(monkeypatch, "check", "x") == code
+
+
+def test_no_words_show_the_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert end_of(monkeypatch) in (0, 2)
+
+
+def test_completion_offers_what_there_is() -> None:
+    context = click.Context(click.Command("x"))
+    assert [item.value for item in complete_rules(context, click.Option(["--x"]), "p00")][:1] == ["P001"]
+    assert "openai" in {item.value for item in complete_targets(context, click.Option(["--x"]), "")}
+    assert wire
+    for name in FORMATS:
+        assert name in run("check", "--help").output.replace("-\n" + " " * 34, "-")
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    file = tmp_path / "a.json"
+    file.write_text("[]", "utf-8")
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    ran = run("check", file)
+    assert ran.exit_code == 2
+    assert f"{file}: Permission denied" in ran.stderr
+    assert run("share", file).stderr == f"transcript-doctor: {file}: Permission denied\n"
+
+
+def test_a_project_file_that_is_odd_is_passed_over_or_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "in").mkdir()
+    monkeypatch.chdir(tmp_path / "in")
+    (tmp_path / "in" / "pyproject.toml").write_bytes(b"\xff\xfe")
+    (tmp_path / "pyproject.toml").write_text("[tool]\ntranscript-doctor = 3\n", "utf-8")
+    ran = run("check", EXAMPLES)
+    assert ran.exit_code == 2
+    assert "is no table" in ran.stderr
+
+
+def test_a_table_of_nothing_is_nothing() -> None:
+    assert table([]) == ""
+
+
+def test_a_context_may_be_any_text() -> None:
+    words = ("check", EXAMPLES / "healthy-shop-openai.json", "--context")
+    assert run(*words, "model=" + "[" * 100_000).exit_code == 0
+    assert run(*words, "=x").exit_code == 2
