@@ -12,11 +12,16 @@ import random
 from typing import Any
 
 _LOG = "2026-03-01T12:00:{:02d} INFO worker={} request ok path=/v1/items/{}\n"
-_CODE = 'def load_{}(path, limit={}):\n    if path == "a/{}.py":\n\treturn {{"ok": True}}\n\traise ValueError("no")\n'
-_JSON = json.dumps({"ok": True, "rows": [{"id": 7, "path": "src/a.py", "note": 'a "quoted" word'}]}) + "\n"
-_WORDS = (
-    "the server took longer than we had thought so the loop tries again and reads the file".split()
+_CODE = (
+    'def load_{}(path, limit={}):\n    if path == "a/{}.py":\n'
+    '\treturn {{"ok": True}}\n\traise ValueError("no")\n'
 )
+_JSON = (
+    json.dumps({"ok": True, "rows": [{"id": 7, "path": "src/a.py", "note": 'a "quoted" word'}]})
+    + "\n"
+)
+_SENTENCE = "the server took longer than we had thought so the loop tries again and reads the file"
+_WORDS = _SENTENCE.split()
 _WIDE = ("نتیجه ابزار ", "Größe überprüft ", "结果已写入 ", "done ✅ ")
 
 
@@ -105,7 +110,12 @@ def anthropic(story: list[tuple[str, Any]]) -> list[dict[str, Any]]:
         uses = [
             {"type": "tool_use", "id": f"toolu_{i}", "name": n, "input": a} for i, n, a, _ in calls
         ]
-        messages.append({"role": "assistant", "content": [*([{"type": "text", "text": text}] if text else []), *uses]})
+        messages.append(
+            {
+                "role": "assistant",
+                "content": [*([{"type": "text", "text": text}] if text else []), *uses],
+            }
+        )
         outs = [
             {"type": "tool_result", "tool_use_id": f"toolu_{i}", "content": out}
             for i, _, _, out in calls

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from benchmarks.speed import interleaved, ratio
@@ -29,7 +30,9 @@ def parallel_calls(n: int) -> list[Any]:
 
 def one_id(n: int) -> list[Any]:
     """One id on every call, all results at the end."""
-    calls = [{"role": "assistant", "content": None, "tool_calls": [_call("same")]} for _ in range(n)]
+    calls = [
+        {"role": "assistant", "content": None, "tool_calls": [_call("same")]} for _ in range(n)
+    ]
     return [{"role": "user", "content": "go"}, *calls, *(_tool("same") for _ in range(n))]
 
 
@@ -40,7 +43,10 @@ def orphans(n: int) -> list[Any]:
 
 def long_ids(n: int) -> list[Any]:
     """Ids of n characters on a few calls that nobody answers."""
-    return [{"role": "assistant", "content": None, "tool_calls": [_call("x" * n + str(i))]} for i in range(8)]
+    return [
+        {"role": "assistant", "content": None, "tool_calls": [_call("x" * n + str(i))]}
+        for i in range(8)
+    ]
 
 
 def deep(n: int) -> list[Any]:
@@ -57,7 +63,10 @@ def many_blocks(n: int) -> list[Any]:
     texts: list[Any] = [{"type": "text", "text": "t"} for _ in range(n)]
     result = {"type": "tool_result", "tool_use_id": "t1", "content": "ok"}
     use = {"type": "tool_use", "id": "t1", "name": "read", "input": {}}
-    return [{"role": "assistant", "content": [use]}, {"role": "user", "content": [*texts, result, *texts]}]
+    return [
+        {"role": "assistant", "content": [use]},
+        {"role": "user", "content": [*texts, result, *texts]},
+    ]
 
 
 def blanks(n: int) -> list[Any]:
@@ -78,7 +87,10 @@ SHAPES: list[tuple[Callable[[int], list[Any]], int, str | None]] = [
 
 def run() -> None:
     """Print one row a shape and act."""
-    print(f"{'shape':16} {'size':>9} {'check':>6} {'all targets':>11} {'shape':>6} {'show':>6}   growth for twice the size")
+    print(
+        f"{'shape':16} {'size':>9} {'check':>6} {'all targets':>11} {'shape':>6} {'show':>6}"
+        "   growth for twice the size"
+    )
     for make, size, format in SHAPES:
         once, twice = make(size), make(2 * size)
         acts: list[Callable[[Any], object]] = [
@@ -89,6 +101,8 @@ def run() -> None:
         ]
         grown = []
         for act in acts:
-            small, big = interleaved(lambda a=act: a(once), lambda a=act: a(twice), rounds=3)
+            small, big = interleaved(partial(act, once), partial(act, twice), rounds=3)
             grown.append(ratio(big, small))
-        print(f"{make.__name__:16} {size:9} {grown[0]:6.2f} {grown[1]:11.2f} {grown[2]:6.2f} {grown[3]:6.2f}")
+        print(
+            f"{make.__name__:16} {size:9} {grown[0]:6.2f} {grown[1]:11.2f} {grown[2]:6.2f} {grown[3]:6.2f}"
+        )

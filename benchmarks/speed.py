@@ -37,16 +37,6 @@ def ratio(above: list[float], below: list[float]) -> float:
     return median(a / b for a, b in zip(above, below, strict=True))
 
 
-def repeated(job: Callable[[], object], times: int) -> Callable[[], None]:
-    """Return a job that does another one several times."""
-
-    def run() -> None:
-        for _ in range(times):
-            job()
-
-    return run
-
-
 def mistral(messages: list[dict[str, Any]]) -> None:
     """Convert and validate as users of mistral-common do."""
     request = ChatCompletionRequest(model="m", messages=convert_openai_messages(messages))
@@ -58,12 +48,18 @@ def sick(format: str, messages: int) -> list[dict[str, Any]]:
     broken: list[dict[str, Any]] = []
     for i in range(messages // 2):
         if format == "openai-chat":
-            call = {"id": f"c{i:08d}", "type": "function", "function": {"name": "read", "arguments": "{}"}}
+            call = {
+                "id": f"c{i:08d}",
+                "type": "function",
+                "function": {"name": "read", "arguments": "{}"},
+            }
             broken.append({"role": "assistant", "content": "x" * 700, "tool_calls": [call]})
             broken.append({"role": "tool", "tool_call_id": f"d{i:08d}", "content": "y" * 1400})
         else:
             use = {"type": "tool_use", "id": f"c{i:08d}", "name": "read", "input": {"path": "a"}}
-            broken.append({"role": "assistant", "content": [{"type": "text", "text": "x" * 700}, use]})
+            broken.append(
+                {"role": "assistant", "content": [{"type": "text", "text": "x" * 700}, use]}
+            )
             result = {"type": "tool_result", "tool_use_id": f"d{i:08d}", "content": "y" * 1400}
             broken.append({"role": "user", "content": [result]})
     return broken
@@ -76,28 +72,42 @@ def read_all(format: str, messages: list[dict[str, Any]]) -> int:
 
 
 def run() -> None:
-    """Print one row a format and length."""
-    print(f"{'format':12} {'messages':>8} {'bytes/msg':>9} {'us/msg':>7} {'x json.loads':>12} {'x mistral':>9} {'sick x healthy':>14}")
+    """Print one row a format and length.
+
+    Each row handles about as many messages in all, so that none profits from a warm cache.
+    """
+    head = f"{'format':12} {'messages':>8} {'bytes/msg':>9} {'us/msg':>7} {'x json.loads':>12}"
+    print(f"{head} {'x mistral':>9} {'sick x healthy':>14}")
     each: dict[tuple[str, int], float] = {}
     for format in ("openai-chat", "anthropic"):
         for length in LENGTHS:
-            text = json.dumps(corpus.transcript(format, length))
-            messages = json.loads(text)
-            assert check(messages, format=format).findings == ()
-            times, n = max(1, 4000 // length), len(messages)
-            broken = sick(format, n)
-            jobs = [
-                repeated(lambda m=messages, f=format: check(m, format=f), times),
-                repeated(lambda t=text: json.loads(t), times),
-                repeated(lambda b=broken, f=format: read_all(f, b), times),
-            ]
-            if format == "openai-chat":
-                jobs.append(repeated(lambda m=messages: mistral(m), times))
-            ours, loads, ill, *theirs = interleaved(*jobs)
-            each[format, length] = median(ours) / times / n
-            beside = f"{ratio(ours, theirs[0]):9.3f}" if theirs else f"{'-':>9}"
-            print(
-                f"{format:12} {n:8} {len(text) // n:9} {each[format, length] * 1e6:7.2f} "
-                f"{ratio(ours, loads):12.3f} {beside} {ratio(ill, ours) * n / len(broken):14.2f}"
-            )
-        print(f"{format:12} 5,000 messages cost {each[format, 5000] / each[format, 400]:.2f} x as much a message as 400")
+            row = _row(format, length)
+            each[format, length] = row[0]
+            print(row[1])
+        factor = each[format, 5000] / each[format, 400]
+        print(f"{format:12} 5,000 messages cost {factor:.2f} x as much a message as 400")
+
+
+def _row(format: str, length: int) -> tuple[float, str]:
+    """Return the seconds a message, and the row as it is printed."""
+    number = max(1, LENGTHS[-1] // length)
+    texts = [json.dumps(corpus.transcript(format, length, seed)) for seed in range(number)]
+    lists = [json.loads(text) for text in texts]
+    for messages in lists:
+        assert check(messages, format=format).findings == ()
+    broken = [sick(format, length) for _ in range(number)]
+    n, ill = sum(map(len, lists)), sum(map(len, broken))
+    jobs: list[Callable[[], object]] = [
+        lambda: [check(messages, format=format) for messages in lists],
+        lambda: [json.loads(text) for text in texts],
+        lambda: [read_all(format, messages) for messages in broken],
+    ]
+    if format == "openai-chat":
+        jobs.append(lambda: [mistral(messages) for messages in lists])
+    ours, loads, sickly, *theirs = interleaved(*jobs)
+    seconds = median(ours) / n
+    beside = f"{ratio(ours, theirs[0]):9.3f}" if theirs else f"{'-':>9}"
+    return seconds, (
+        f"{format:12} {n // number:8} {sum(map(len, texts)) // n:9} {seconds * 1e6:7.2f} "
+        f"{ratio(ours, loads):12.3f} {beside} {ratio(sickly, ours) * n / ill:14.2f}"
+    )

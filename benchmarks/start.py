@@ -27,6 +27,11 @@ def run(rounds: int = 9) -> None:
         bare.append(_seconds("-c", "pass"))
         imported.append(_seconds("-c", "import transcript_doctor"))
         version.append(_seconds("-m", "transcript_doctor", "--version"))
-    print(f"import transcript_doctor: {(median(imported) - median(bare)) * 1e3:.0f} ms over a bare interpreter")
+    print(
+        f"import transcript_doctor: {(median(imported) - median(bare)) * 1e3:.0f} ms over a bare interpreter"
+    )
     print(f"transcript-doctor --version: {(median(version) - median(bare)) * 1e3:.0f} ms over it")
-    print("third-party modules loaded by the import:", subprocess.check_output([sys.executable, "-c", _FOREIGN], text=True).strip())
+    print(
+        "third-party modules loaded by the import:",
+        subprocess.check_output([sys.executable, "-c", _FOREIGN], text=True).strip(),
+    )

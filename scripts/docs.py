@@ -36,9 +36,14 @@ def _targets() -> str:
     rows = ["# Targets", "", "| target | receives | format | laws |", "| --- | --- | --- | --- |"]
     for name in target_names():
         target = target_named(name)
-        rows.append(f"| [{name}]({name}.md) | {target.title} | {target.format} | {len(target.laws)} |")
+        rows.append(
+            f"| [{name}]({name}.md) | {target.title} | {target.format} | {len(target.laws)} |"
+        )
     homes = ", ".join(f"{f.name}: {f.home}" for f in FORMATS.values())
-    return "\n".join(rows) + f"\n\nWithout a target, a transcript is judged for its format's home ({homes}).\n"
+    return (
+        "\n".join(rows)
+        + f"\n\nWithout a target, a transcript is judged for its format's home ({homes}).\n"
+    )
 
 
 def main(arguments: list[str]) -> int:

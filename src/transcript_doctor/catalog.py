@@ -149,7 +149,7 @@ def target_named(name: str) -> Target:
 
 @cache
 def _target(name: str) -> Target:
-    """Return a target or, for those that extend it, a part of targets (its file begins with `_`)."""
+    """Return a target, or a part of targets (its file begins with `_`) for those that extend it."""
     return target_from(_toml(name), _target)
 
 

@@ -61,7 +61,9 @@ def test_an_index_that_differs_is_told() -> None:
 
 def test_a_text_of_another_fault_says_what_it_means() -> None:
     text = "messages.0.content.1: unexpected `tool_use_id` found in `tool_result` blocks: toolu_77."
-    meant = answer(read_refusal(text), check([{"role": "user", "content": "a"}], target="anthropic"))
+    meant = answer(
+        read_refusal(text), check([{"role": "user", "content": "a"}], target="anthropic")
+    )
     assert meant.finding is None
     assert "P002 orphan-result" in meant.words
 

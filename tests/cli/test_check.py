@@ -112,7 +112,9 @@ def test_standard_input_takes_every_form(text: str) -> None:
 
 def test_one_transcript_a_line(here: Path) -> None:
     file = here / "all.jsonl"
-    file.write_text("".join(json.dumps(x) + "\n" for x in (HEALTHY, {"messages": SICK}, SICK)), "utf-8")
+    file.write_text(
+        "".join(json.dumps(x) + "\n" for x in (HEALTHY, {"messages": SICK}, SICK)), "utf-8"
+    )
     assert [(t["line"], t["ok"], t["as"]) for t in found(file)] == [
         (1, True, "record"),
         (2, False, "request"),
@@ -128,7 +130,14 @@ def test_one_message_a_line_counts_its_own_lines(here: Path) -> None:
 
 
 def test_folders_are_searched_in_order(here: Path) -> None:
-    for name in ("b/two.jsonl", "a.json", "b/one.json", ".hidden/x.json", "node_modules/x.json", "c.txt"):
+    for name in (
+        "b/two.jsonl",
+        "a.json",
+        "b/one.json",
+        ".hidden/x.json",
+        "node_modules/x.json",
+        "c.txt",
+    ):
         write(here / name, SICK)
     write(here / "package.json", {"name": "left-pad", "version": "1.0.0"})
     write(here / ".secret.json", SICK)
@@ -192,7 +201,9 @@ def test_rules_can_be_chosen(here: Path, words: tuple[str, ...], code: int) -> N
 
 def test_warnings_fail_only_when_asked(here: Path) -> None:
     file = write(here / "a.json", [USER, CALL])
-    assert [f["severity"] for t in found(file, "--as", "record") for f in t["findings"]] == ["warning"]
+    assert [f["severity"] for t in found(file, "--as", "record") for f in t["findings"]] == [
+        "warning"
+    ]
     assert run("check", file).exit_code == 0
     assert "(warning)" in run("check", file).output
     assert run("check", "--fail-on", "warning", file).exit_code == 1

@@ -27,7 +27,14 @@ def test_version_loads_no_subcommand() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert ran.stdout.decode() == f"transcript-doctor, version {__version__}\n"
-    for name in ("cli.check", "cli.options", "acts.report", "acts.sharing", "acts.minimising", "jsontext"):
+    for name in (
+        "cli.check",
+        "cli.options",
+        "acts.report",
+        "acts.sharing",
+        "acts.minimising",
+        "jsontext",
+    ):
         assert f"'transcript_doctor.{name}'" not in ran.stderr.decode()
 
 
@@ -87,7 +94,10 @@ def test_a_hostile_name_of_a_file_is_escaped() -> None:
 
 def test_module_and_script_are_the_same() -> None:
     ran = run_really("--version")
-    assert (ran.returncode, ran.stdout.decode()) == (0, f"transcript-doctor, version {__version__}\n")
+    assert (ran.returncode, ran.stdout.decode()) == (
+        0,
+        f"transcript-doctor, version {__version__}\n",
+    )
     script = Path(sys.executable).with_name("transcript-doctor")
     if script.exists():
         same = subprocess.run([script, "--version"], capture_output=True, check=True)
@@ -121,7 +131,9 @@ def test_ctrl_c_ends_quietly() -> None:
         "sys.argv = ['transcript-doctor', 'show', 'README.md']\n"
         "m.main()"
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=ROOT, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, cwd=ROOT, check=False
+    )
     assert signal.SIGINT == 2
     assert ran.returncode == 130
     assert ran.stderr.decode().strip() == "transcript-doctor: stopped"

@@ -17,7 +17,11 @@ def test_every_rule_has_a_page(code: str) -> None:
     rule = RULES[code]
     assert ran.exit_code == 0
     assert ran.output.startswith(f"{code} {rule.name}  ({rule.family}")
-    assert [h for h in ("What it means", "Why it is refused", "How it is healed", "Cases") if h not in ran.output] == []
+    assert [
+        h
+        for h in ("What it means", "Why it is refused", "How it is healed", "Cases")
+        if h not in ran.output
+    ] == []
     assert [case for case in rule.cases if f"\n  {case} " not in ran.output] == []
     assert max(map(len, ran.output.splitlines())) <= 100
 
@@ -35,13 +39,17 @@ def test_the_page_of_the_documentation_can_be_had() -> None:
 def test_rules_are_listed_by_family() -> None:
     ran = run("rules")
     assert ran.exit_code == 0
-    assert [code for code, rule in RULES.items() if f"  {code}  {rule.name} " not in ran.output] == []
+    assert [
+        code for code, rule in RULES.items() if f"  {code}  {rule.name} " not in ran.output
+    ] == []
 
 
 def test_targets_are_listed() -> None:
     ran = run("targets")
     assert ran.exit_code == 0
-    assert [line.split()[0] for line in ran.output.splitlines() if line[0] != " "] == list(target_names())
+    assert [line.split()[0] for line in ran.output.splitlines() if line[0] != " "] == list(
+        target_names()
+    )
 
 
 @pytest.mark.parametrize("name", ["openai", "anthropic", "gemini", "openai-compatible"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +109,10 @@ def test_names_of_files_become_uris(source: str, uri: str) -> None:
 
 def test_github_commands_stand_beside_the_lines(tmp_path: Path) -> None:
     file = tmp_path / "a,b: c.jsonl"
-    messages = [{"role": "user", "content": "a"}, {"role": "tool", "tool_call_id": "x", "content": ""}]
+    messages = [
+        {"role": "user", "content": "a"},
+        {"role": "tool", "tool_call_id": "x", "content": ""},
+    ]
     file.write_text(json.dumps(messages) + "\n[{", "utf-8")
     ran = run("check", "--format", "github", file)
     first, second, last = ran.stdout.splitlines()
@@ -138,7 +142,10 @@ def test_nothing_hostile_gets_out(transcript: Any, name: str) -> None:
             assert not set("<>&") & set(text)
             assert all(map(visible, strings(json.loads(text))))
         if isinstance(writer, GithubWriter):
-            assert all(line.startswith(("::error ", "::warning ", "::notice ")) for line in text.splitlines())
+            assert all(
+                line.startswith(("::error ", "::warning ", "::notice "))
+                for line in text.splitlines()
+            )
 
 
 def strings(value: Any) -> list[str]:
@@ -181,3 +188,38 @@ def test_colours_are_ours_alone() -> None:
 def test_lines_keep_to_the_width(transcript: Any, width: int) -> None:
     for line in written(TextWriter(width=width), transcript).splitlines():
         assert len(line) <= width or line.startswith("a.json:") or "://" in line
+
+
+def test_a_report_without_its_outline_has_no_shape() -> None:
+    report = replace(check([{"role": "narrator", "content": "a"}]), source=None)
+    entry = Entry("a.json", 1, report, lambda place: 1)
+    assert JsonWriter().entry(entry).count('"shape": ""') == 1
+    assert "~" not in TextWriter().entry(entry)
+
+
+def test_a_stated_format_is_not_explained() -> None:
+    messages = [{"role": "narrator", "content": "a"}]
+    assert "read as " in written(TextWriter(), messages)
+    report = check(messages, format="openai-chat")
+    text = TextWriter().entry(Entry("a.json", 1, report, lambda place: 1))
+    assert "read as " not in text
+
+
+def test_an_unknown_fact_is_said_once_with_the_way_to_state_it() -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    messages = [
+        {"role": "user", "content": "a"},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": "b"},
+    ]
+    writer = TextWriter()
+    report = check(messages, target="anthropic")
+    assert report.ok
+    assert report.unknowns
+    texts = [writer.entry(Entry("a.json", 1, report, lambda place: 1)) for _ in range(2)]
+    for unknown in report.unknowns:
+        said = (
+            f"    unknown      {unknown.fact} ({', '.join(unknown.codes)}): {unknown.how_to_say_it}"
+        )
+        assert said[:60] in texts[0]
+        assert said[:60] not in texts[1]

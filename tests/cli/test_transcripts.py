@@ -90,7 +90,10 @@ def test_minimise_prints_the_list_and_says_how_many(tmp_path: Path) -> None:
     ran = run("minimise", STOPPED)
     assert ran.exit_code == 0
     assert len(json.loads(ran.stdout)["messages"]) == 1
-    assert "P001 unanswered-call at messages[0].content[0] for anthropic: 1 of 5 messages" in ran.stderr
+    assert (
+        "P001 unanswered-call at messages[0].content[0] for anthropic: 1 of 5 messages"
+        in ran.stderr
+    )
     file = tmp_path / "small.json"
     file.write_text(ran.stdout, "utf-8")
     assert "P001" in run("check", file).output

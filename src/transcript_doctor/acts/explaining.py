@@ -148,7 +148,8 @@ def _families(target: Target) -> str:
 
 
 def _cases(law: Law) -> str:
-    return ", ".join(f"`{case}`" for case in law.cases) or "all"
+    cases = ", ".join(f"`{case}`" for case in law.cases) or "all"
+    return f"{cases} (in the last message)" if law.at == "last" else cases
 
 
 def _verdict(law: Law) -> str:

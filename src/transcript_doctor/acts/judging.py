@@ -18,9 +18,8 @@ from transcript_doctor.core.report import As
 from transcript_doctor.core.rule import Rule
 from transcript_doctor.core.target import Laws, Ruling, Target
 
-
 Ask = Callable[[Finding], tuple[str, ...]]
-_UNSEEN = frozenset({"stale_thinking_at", "cache_markers"})
+_UNSEEN = frozenset({"stale_thinking_at", "cache_markers", "turn_models"})
 """Facts on things that no glance at the messages sees."""
 _RECORD_SKIPS = frozenset({"R005", "R006"})
 """A session at rest ends on the assistant, so a record is not judged by these."""
@@ -150,7 +149,7 @@ def _message(finding: Finding) -> int:
 
 
 def checking_order(finding: Finding, target: Target) -> tuple[object, ...]:
-    """Return the key that sorts findings as the target comes upon them: it answers with the first error."""
+    """Return the key that sorts findings as the target meets them: it answers with the first error."""
     step, place = target.step(finding.code, finding.case)
     return (step, -1 if finding.index is None else finding.index, place, finding.place.sort_key)
 

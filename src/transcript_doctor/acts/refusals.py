@@ -19,7 +19,7 @@ class Refusals:
         self._who: dict[Any, tuple[str, ...]] | None = None
 
     def by(self, finding: Finding) -> tuple[str, ...]:
-        """Return the names of the targets for which the finding is an error, sorted, its own among them."""
+        """Return the names of the targets for which the finding is an error, its own among them."""
         if self._who is None:
             self.union(frozenset(RULES))
         assert self._who is not None

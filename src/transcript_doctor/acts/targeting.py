@@ -36,7 +36,8 @@ def _target_for(target: str | None, lenient: bool, format: Format) -> Target | N
     if target is None:
         return target_named(format.home)
     endpoint = resolve(target, format.name)
-    if endpoint is not None:
+    # A provider that is only named in the context is judged by its endpoint of this very format.
+    if endpoint is not None and not (lenient and target_named(endpoint).format != format.name):
         return target_named(endpoint)
     if lenient:
         return target_named(COMPATIBLE if format.name == "openai-chat" else format.home)

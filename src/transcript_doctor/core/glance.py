@@ -79,6 +79,17 @@ def encode(texts: list[str]) -> None:
                 text.encode("utf-16-le")
 
 
+def odd_text(text: str) -> None:
+    """Raise ValueError for a text that says nothing or cannot be encoded.
+
+    A glance asks `text < "!" or not text.isascii()` first: what opens with a visible ASCII character,
+    and is all ASCII, needs no more (and what is no text at all raises there).
+    """
+    if not text or text.isspace():
+        raise ValueError("blank")
+    text.encode("utf-16-le")
+
+
 def encode_below(values: list[Any]) -> None:
     """Raise for half characters in any text or key below values, at any depth."""
     stack = list(values)
@@ -98,7 +109,7 @@ def looks_whole(arguments: list[str]) -> bool:
     """Tell whether argument texts look like one JSON object each: the cheap sign that no half is lost."""
     if "}{" in "\n".join(arguments):
         return False
-    return all([text[:1] == "{" and text[-1:] == "}" for text in arguments])
+    return all(text[:1] == "{" and text[-1:] == "}" for text in arguments)
 
 
 def role_traits(roles: str) -> int:

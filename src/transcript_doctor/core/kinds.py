@@ -1,4 +1,4 @@
-"""Kinds of parts: which of those in an outline a target takes nowhere, or not on the role that holds them."""
+"""Kinds of parts: which a target takes nowhere, and which not on the role that holds them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from transcript_doctor.core.target import Laws
 
 
 def taken(laws: Laws) -> Collection[str] | None:
-    """Return the types of parts that a target takes at all, or None where it says nothing of that."""
+    """Return the types of parts that a target takes at all, or None where it names none."""
     found: Collection[str] | None = laws.param("C006", "types", None, "not-taken")
     return found
 
@@ -26,8 +26,8 @@ def misfits(
 ) -> Iterator[tuple[Kind, list[str]]]:
     """Yield the parts whose role may not hold them, each with all such types of its message.
 
-    `may` gives the types that each role may hold; a role that it does not name may hold anything. What
-    the target takes nowhere is left to C006, whose law also tells what the target calls the types.
+    `may` gives the types that each role may hold; a role that it does not name may hold anything.
+    What the target takes nowhere is left to C006, whose law also tells what the target calls types.
     """
     known = taken(laws)
     names: Mapping[str, str] = laws.param("C006", "names", {}, "not-taken")

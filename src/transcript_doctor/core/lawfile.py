@@ -22,9 +22,9 @@ _PAIRING_KEYS = set(Pairing._fields)
 def target_from(data: Mapping[str, Any], load: Callable[[str], Target]) -> Target:
     """Return the target that a parsed file describes; `load` returns those that it extends.
 
-    A file that extends another takes over everything; its own laws come first, and `drop` names rules
-    whose laws are not taken over. Of several, the last is the one taken over, and those in front of it
-    lay their laws over its own. `[defaults]` holds what the file's laws have in common.
+    A file that extends another takes over everything; its own laws come first, and `drop` names
+    rules whose laws are not taken over. Of several, the last is the one taken over, and those in
+    front of it lay their laws over its own. `[defaults]` holds what the file's laws have in common.
     """
     name = str(data.get("name"))
     _known(name, data, _TARGET_KEYS)

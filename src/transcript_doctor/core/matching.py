@@ -55,14 +55,14 @@ def match(calls: Sequence[Call], results: Sequence[Result], by: By) -> Matched:
         return found
     if by != "id":
         return _in_order(found, found.missing, found.extra)
-    if _idless(found.missing) or _idless(found.extra):
+    if not (all(call.id for call in found.missing) and all(r.id for r in found.extra)):
         found = _in_order(found, _idless(found.missing), _idless(found.extra))
         found = _in_order(found, _idless(found.missing), found.extra)
         found = _in_order(found, found.missing, _idless(found.extra))
     return found
 
 
-def _idless(rows: Iterable[_Row]) -> list[_Row]:
+def _idless(rows: Sequence[_Row]) -> list[_Row]:
     return [row for row in rows if not row.id]
 
 

@@ -113,7 +113,7 @@ class Note(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A part (or a call) that is no plain text, no plain call, and that not every server takes: its type."""
+    """The type of a part (or a call) that is neither plain text nor a plain call."""
 
     message: int
     part: Steps
@@ -204,7 +204,7 @@ class Outline:
         self.failed: set[int] = set()
         """Messages that their agent marked as failed."""
         self.untidy = False
-        """True unless each exchange is plainly whole: results first, in call order, in the next message(s)."""
+        """True unless each exchange is plainly whole: results first, in call order, right behind."""
         self.foreign = False
         """True when an object was met that is no plain JSON value (an SDK's own, a tuple)."""
         self.first_other: dict[int, Steps] = {}

@@ -84,4 +84,6 @@ class Report:
     def __repr__(self) -> str:
         """Return a short form for people who debug."""
         health = "ok" if self.ok else "sick"
-        return f"<{health} for {self.target}, {self.format} as a {self.as_}: {list(self.findings)!r}>"
+        return (
+            f"<{health} for {self.target}, {self.format} as a {self.as_}: {list(self.findings)!r}>"
+        )

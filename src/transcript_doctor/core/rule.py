@@ -70,8 +70,8 @@ class Rule(NamedTuple):
     caps: Mapping[str, Severity] = {}
     """Cases that never weigh more than this, whatever the law says."""
     wider: Mapping[str, str] = {}
-    """Cases that are a kind of another one: what a law says of the wider case it says of them too, unless
-    a law in front of it names them."""
+    """Cases that are a kind of another one: what a law says of the wider case it says of them too,
+    unless a law in front of it names them."""
 
     @property
     def family(self) -> str:

@@ -92,8 +92,10 @@ class Target(NamedTuple):
     """What a list without a request around it is taken for, where the caller does not say."""
 
     def step(self, code: str, case: str) -> tuple[int, int]:
-        """Return the step in which this target looks at a case, and the case's place among what is looked at
-        there; what no step names comes last."""
+        """Return the step in which this target looks at a case, and the case's place in that step.
+
+        What no step names comes last.
+        """
         steps = [step.split() for step in self.order]
         for word in (f"{code}/{case}", code):
             for number, words in enumerate(steps):
@@ -121,8 +123,8 @@ class Laws:
     ) -> Ruling:
         """Return what the target makes of a case; `default` is the rule's own weight.
 
-        `wider` is the case of which this one is a kind (laws on it count here too), `at` says where in
-        the list the fault stands: `last`, or the empty text for anywhere else.
+        `wider` is the case of which this one is a kind (laws on it count here too), `at` says where
+        in the list the fault stands: `last`, or the empty text for anywhere else.
         """
         key = (rule, case, default, wider, at)
         kept = self._kept.get(key)
@@ -131,7 +133,7 @@ class Laws:
         return kept
 
     def bites(self, rule: str, case: str, default: str = "warning", *, wider: str = "") -> bool:
-        """Tell whether a case would be spoken of, be it a finding or an unknown, wherever it stands.
+        """Tell whether a case would be spoken of (a finding or an unknown), wherever it stands.
 
         `default` is the case's own weight.
         """

@@ -108,7 +108,7 @@ _WORDS_FOR = {
 
 
 def truth(value: object) -> bool | None:
-    """Return a flag as lenient servers read it (1, "yes", "off", ...), or None where it is no flag at all."""
+    """Return a flag as lenient servers read it (1, "yes", "off", ...), or None for no flag."""
     if isinstance(value, bool | int | float):
         return bool(value) if value in (0, 1) else None
     return _WORDS_FOR.get(value.lower()) if isinstance(value, str) else None

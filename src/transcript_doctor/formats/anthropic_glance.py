@@ -6,9 +6,10 @@ exception that odd values raise on the way: the walk then looks closer and expla
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
-from transcript_doctor.core.glance import Glance, Trait, encode, encode_below
+from transcript_doctor.core.glance import Glance, Trait, encode, encode_below, odd_text
 
 _CALLS, _PARALLEL = Trait.CALLS | Trait.NAMELESS_RESULTS, Trait.PARALLEL
 _AGAIN = {"user": Trait.REPEATED_USER, "assistant": Trait.REPEATED_ASSISTANT}
@@ -18,8 +19,7 @@ _MANY = 50_000
 
 
 def glance(messages: list[Any]) -> Glance | None:
-    """Return what a list of the plainest messages has, or None for anything that wants a closer look."""
-    pending: list[str] = []
+    """Return what a list of the plainest messages has, or None where a closer look is wanted."""
     traits, last, users = 0, "", False
     pending: list[str] = []
     ids: list[str] = []
@@ -55,15 +55,13 @@ def glance(messages: list[Any]) -> Glance | None:
                         return None
                     continue
             last = role
-            if type(content) is not str or not content or content.isspace():
-                return None
-            if not content.isascii():
-                content.encode("utf-16-le")
+            if content < "!" or not content.isascii():
+                odd_text(content)
         if pending or not users or len(messages) > _MANY:
             return None
         encode_below(nested)
         return _sum(messages, traits, ids, names)
-    except (KeyError, TypeError, IndexError, AttributeError, UnicodeEncodeError, _Odd):
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError, _Odd):
         return None
 
 
@@ -83,7 +81,7 @@ def _blocks(content: list[Any], ids: list[str], names: set[str], nested: list[An
             raise _Odd
         if kind == "tool_use":
             ident, given = block["id"], block["input"]
-            if len(block) != 4 or type(ident) is not str or type(given) is not dict or not ident:
+            if len(block) != 4 or type(given) is not dict:
                 raise _Odd
             for key, value in given.items():
                 if type(value) is str:
@@ -97,10 +95,10 @@ def _blocks(content: list[Any], ids: list[str], names: set[str], nested: list[An
             names.add(block["name"])
         elif kind == "text":
             text = block["text"]
-            if len(block) != 2 or type(text) is not str or not text or text.isspace():
+            if len(block) != 2:
                 raise _Odd
-            if not text.isascii():
-                text.encode("utf-16-le")
+            if text < "!" or not text.isascii():
+                odd_text(text)
             said = _TEXT
         else:
             raise _Odd
@@ -144,7 +142,7 @@ def _sum(messages: list[Any], traits: int, ids: list[str], names: set[str]) -> G
         traits |= Trait.OPENS_ASSISTANT
     traits |= Trait.ENDS_ASSISTANT if last == "assistant" else Trait.ENDS_OTHERWISE
     if ids:
-        if set(map(type, names)) != {str} or "" in names:
+        if set(map(type, chain(ids, names))) != {str} or "" in names or "" in ids:
             return None
         encode(ids)
         encode(list(names))

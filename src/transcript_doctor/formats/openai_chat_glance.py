@@ -6,9 +6,10 @@ exception that odd values raise on the way: the walk then looks closer and expla
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
-from transcript_doctor.core.glance import Glance, Trait, encode, looks_whole, role_traits
+from transcript_doctor.core.glance import Glance, Trait, encode, looks_whole, odd_text, role_traits
 
 _CALLS = Trait.CALLS | Trait.ARGUMENT_TEXTS | Trait.NAMELESS_RESULTS
 _MANY = 50_000
@@ -16,7 +17,7 @@ _MANY = 50_000
 
 
 def glance(messages: list[Any]) -> Glance | None:
-    """Return what a list of the plainest messages has, or None for anything that wants a closer look."""
+    """Return what a list of the plainest messages has, or None where a closer look is wanted."""
     done, traits = 0, 0
     pending: list[str] = []
     seen = _Seen([], set(), [])
@@ -57,12 +58,10 @@ def glance(messages: list[Any]) -> Glance | None:
                 return None
             else:
                 roles.append("u" if role == "user" else "s")
-            if type(content) is not str or not content or content.isspace():
-                return None
-            if not content.isascii():
-                content.encode("utf-16-le")
+            if content < "!" or not content.isascii():
+                odd_text(content)
         return _sum("".join(roles), traits, seen) if done == len(pending) else None
-    except (KeyError, TypeError, IndexError, AttributeError, UnicodeEncodeError, _Odd):
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError, _Odd):
         return None
 
 
@@ -84,7 +83,7 @@ def _calls(calls: list[Any], seen: _Seen) -> list[str]:
     ids = []
     for call in calls:
         function, ident = call["function"], call["id"]
-        if type(call) is not dict or len(call) != 3 or call["type"] != "function" or not ident:
+        if type(call) is not dict or len(call) != 3 or call["type"] != "function":
             raise _Odd
         if type(function) is not dict or len(function) != 2:
             raise _Odd
@@ -104,7 +103,7 @@ def _sum(roles: str, traits: int, seen: _Seen) -> Glance | None:
     traits |= role_traits(roles)
     ids, names = seen.ids, seen.names
     if ids:
-        if set(map(type, ids)) != {str} or set(map(type, names)) != {str} or "" in names:
+        if set(map(type, chain(ids, names))) != {str} or "" in names or "" in ids:
             return None
         if not looks_whole(seen.arguments):
             return None

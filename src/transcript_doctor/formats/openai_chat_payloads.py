@@ -1,4 +1,4 @@
-"""What stands inside the parts of an OpenAI chat message: what lenient servers overlook and strict ones refuse."""
+"""What lenient servers overlook inside the parts of an OpenAI chat message, and strict ones refuse."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def look_at_thinking(out: Outline, i: int, spot: Steps, part: dict[str, Any]) ->
 
 
 def read_flag(out: Outline, i: int, spot: Steps, value: Any) -> bool:
-    """Return a flag as lenient servers read it; what is no flag at all is noted, and counts as not set."""
+    """Return a flag as lenient servers read it; what is no flag is noted, and counts as not set."""
     flag = truth(value)
     if flag is None:
         out.note("C006", "flag", i, spot, key=spot[-1], value=value)

@@ -1,1 +1,1 @@
-"""What can be wrong with a transcript: one file a rule, by family. Rules read outlines and know no provider."""
+"""What can be wrong: one file a rule, by family. Rules read outlines and know no provider."""

@@ -1,4 +1,7 @@
-"""One TOML file a target: what it refuses, with source and date. `overrides.toml` holds what a caller may state."""
+"""One TOML file a target: what it refuses, with source and date.
+
+`overrides.toml` holds what a caller may state about an endpoint.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ _NO_TARGETS = (OVERRIDES, LEFT_OUT)
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all targets, sorted; a file that begins with `_` is only there to be extended."""
+    """Return the names of all targets, sorted; a file named with `_` is there to be extended."""
     stems = (name.removesuffix(".toml") for name in os.listdir(_FOLDER) if name.endswith(".toml"))
     return tuple(sorted(s for s in stems if s not in _NO_TARGETS and not s.startswith("_")))
 

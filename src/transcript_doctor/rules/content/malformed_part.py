@@ -78,7 +78,7 @@ RULE = Rule(
         "unknown-type": "the part type {type!r} does not exist here",
         "foreign-type": "the part type {type!r} is taken by some servers of this format only",
         "no-payload": "a `{type}` part lacks {key!r}",
-        "bare-payload": "the payload of a `{type}` part is a bare text where an object should stand",
+        "bare-payload": "the payload of a `{type}` part is a bare text instead of an object",
         "blank-payload": "the payload of a `{type}` part is blank",
         "payload-type": "the {key!r} of a `{type}` part is {found}, not a text",
         "reasoning-list": "a `{type}` part holds a list of parts, this target takes text only",
