@@ -74,40 +74,52 @@ def read_all(format: str, messages: list[dict[str, Any]]) -> int:
 def run() -> None:
     """Print one row a format and length.
 
-    Each row handles about as many messages in all, so that none profits from a warm cache.
+    A list is checked right after it was parsed, as it is in use; each row handles about as many
+    messages in all.
     """
     head = f"{'format':12} {'messages':>8} {'bytes/msg':>9} {'us/msg':>7} {'x json.loads':>12}"
     print(f"{head} {'x mistral':>9} {'sick x healthy':>14}")
     each: dict[tuple[str, int], float] = {}
     for format in ("openai-chat", "anthropic"):
         for length in LENGTHS:
-            row = _row(format, length)
-            each[format, length] = row[0]
-            print(row[1])
+            each[format, length] = _row(format, length)
         factor = each[format, 5000] / each[format, 400]
         print(f"{format:12} 5,000 messages cost {factor:.2f} x as much a message as 400")
 
 
-def _row(format: str, length: int) -> tuple[float, str]:
-    """Return the seconds a message, and the row as it is printed."""
+def _row(format: str, length: int) -> float:
+    """Print a row; return the seconds a message."""
     number = max(1, LENGTHS[-1] // length)
     texts = [json.dumps(corpus.transcript(format, length, seed)) for seed in range(number)]
-    lists = [json.loads(text) for text in texts]
-    for messages in lists:
-        assert check(messages, format=format).findings == ()
-    broken = [sick(format, length) for _ in range(number)]
-    n, ill = sum(map(len, lists)), sum(map(len, broken))
-    jobs: list[Callable[[], object]] = [
-        lambda: [check(messages, format=format) for messages in lists],
-        lambda: [json.loads(text) for text in texts],
-        lambda: [read_all(format, messages) for messages in broken],
-    ]
-    if format == "openai-chat":
-        jobs.append(lambda: [mistral(messages) for messages in lists])
-    ours, loads, sickly, *theirs = interleaved(*jobs)
-    seconds = median(ours) / n
-    beside = f"{ratio(ours, theirs[0]):9.3f}" if theirs else f"{'-':>9}"
-    return seconds, (
-        f"{format:12} {n // number:8} {sum(map(len, texts)) // n:9} {seconds * 1e6:7.2f} "
-        f"{ratio(ours, loads):12.3f} {beside} {ratio(sickly, ours) * n / ill:14.2f}"
+    ill = [json.dumps(sick(format, length))] * number
+    for text in texts:
+        assert check(json.loads(text), format=format).findings == ()
+    rounds: list[list[float]] = []
+    for _ in range(ROUNDS):
+        loads, ours = _parsed_then(texts, lambda messages: check(messages, format=format))
+        _, words = _parsed_then(ill, lambda messages: read_all(format, messages))
+        theirs = _parsed_then(texts, mistral)[1] if format == "openai-chat" else 0.0
+        rounds.append([ours, loads, theirs, words])
+    ours, loads, theirs, words = (list(column) for column in zip(*rounds, strict=True))
+    messages = sum(len(json.loads(text)) for text in texts)
+    factor = messages / (number * len(json.loads(ill[0])))
+    seconds = median(ours) / messages
+    beside = f"{ratio(ours, theirs):9.3f}" if theirs[0] else f"{'-':>9}"
+    print(
+        f"{format:12} {messages // number:8} {sum(map(len, texts)) // messages:9} {seconds * 1e6:7.2f} "
+        f"{ratio(ours, loads):12.3f} {beside} {ratio(words, ours) * factor:14.2f}"
     )
+    return seconds
+
+
+def _parsed_then(texts: list[str], job: Callable[[list[Any]], object]) -> tuple[float, float]:
+    """Return the CPU seconds of parsing all texts, and of the job on what was just parsed."""
+    parsing = working = 0.0
+    for text in texts:
+        start = process_time()
+        messages = json.loads(text)
+        parsed = process_time()
+        job(messages)
+        working += process_time() - parsed
+        parsing += parsed - start
+    return parsing, working

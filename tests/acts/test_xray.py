@@ -21,8 +21,14 @@ def test_a_long_shape_is_a_window() -> None:
     marks = ["U", "A"] * 100
     assert xray(marks, {100}, 15) == [("… A U A U A U …", "        ~")]
     assert xray(marks, {0}, 15) == [("U A U A U A …", "~")]
-    assert xray(marks, {199}, 15) == [("… A U A U A", "            ~")]
+    assert xray(marks, {199}, 15) == [("… U A U A U A", "            ~")]
     assert len(xray(marks, {5, 150}, 30)) == 2
+
+
+def test_what_belongs_to_a_fault_is_underlined_otherwise() -> None:
+    marks = ["U", "A[c1]", "U", "R(c1)"]
+    assert xray(marks, {1}, 40, {3}) == [("U A[c1] U R(c1)", "  ~~~~~   -----")]
+    assert xray(marks, {1}, 40, {1, 99}) == [("U A[c1] U R(c1)", "  ~~~~~")]
 
 
 def test_a_window_grows_where_there_is_room() -> None:

@@ -260,6 +260,12 @@ def test_a_long_transcript_is_shown_around_its_fault(here: Path) -> None:
     assert len(shape) <= 100
 
 
+def test_only_some_pieces_of_a_long_shape_are_shown(here: Path) -> None:
+    far = [*[USER] * 100, ORPHAN]
+    ran = run("check", write(here / "a.json", far * 10))
+    assert sum("~" in line for line in ran.output.splitlines()) == 3
+
+
 def test_colour_is_for_terminals_only(here: Path) -> None:
     file = write(here / "a.json", SICK)
     assert b"\x1b" not in run_really("check", file, FORCE_COLOR="1").stdout

@@ -32,7 +32,8 @@ def test_a_short_run_shows_nothing(monkeypatch: pytest.MonkeyPatch, clock: list[
     with Progress(100) as progress:
         for i in range(100):
             clock[0] = i / 1000
-            progress.step(f"{i}.json")
+            progress.show(f"{i}.json")
+            progress.step()
     assert screen.getvalue() == ""
 
 
@@ -42,7 +43,8 @@ def test_a_long_run_shows_where_it_is(monkeypatch: pytest.MonkeyPatch, clock: li
     with Progress(4) as progress:
         for i in range(4):
             clock[0] = float(i)
-            progress.step(f"{i}\x1b[2J.json")
+            progress.show(f"{i}\x1b[2J.json")
+            progress.step()
         progress.clear()
         progress.clear()
     shown = screen.getvalue()
@@ -57,5 +59,6 @@ def test_no_terminal_no_bar(monkeypatch: pytest.MonkeyPatch, clock: list[float])
     with Progress(2) as progress:
         for _ in range(2):
             clock[0] += 5
-            progress.step("a.json")
+            progress.show("a.json")
+            progress.step()
     assert stream.getvalue() == ""

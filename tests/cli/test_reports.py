@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from transcript_doctor.acts.report.json import JsonWriter, schema
 from transcript_doctor.acts.report.sarif import SarifWriter, uri_of
 from transcript_doctor.acts.report.text import TextWriter
 from transcript_doctor.catalog import RULES
+from transcript_doctor.core.report import Report
 
 FORMATS = ("text", "json", "sarif", "github")
 
@@ -191,7 +191,8 @@ def test_lines_keep_to_the_width(transcript: Any, width: int) -> None:
 
 
 def test_a_report_without_its_outline_has_no_shape() -> None:
-    report = replace(check([{"role": "narrator", "content": "a"}]), source=None)
+    made = check([{"role": "narrator", "content": "a"}])
+    report = Report(made.findings, made.unknowns, made.recognised, made.target, made.as_)
     entry = Entry("a.json", 1, report, lambda place: 1)
     assert JsonWriter().entry(entry).count('"shape": ""') == 1
     assert "~" not in TextWriter().entry(entry)

@@ -11,6 +11,7 @@ import click
 from transcript_doctor import __version__
 from transcript_doctor.acts.pasted import Pasted, answer, read_refusal
 from transcript_doctor.acts.report.entry import Entry, Tally, Writer
+from transcript_doctor.acts.unpacking import Unpacked
 from transcript_doctor.cli.main import FINDINGS, MISUSE
 from transcript_doctor.cli.options import Asked, asked_of, complete_rules, judging
 from transcript_doctor.cli.progress import Progress
@@ -87,21 +88,24 @@ class _Run:
         self._print(self._writer.begin())
         with Progress(len(files)) as progress:
             for file in files:
-                progress.step(file.name)
+                progress.show(file.name)
                 for one in self._reading.transcripts(file):
-                    report = self._asked.check(one.value)
-                    self._tally.add(report)
-                    meant = answer(self._pasted, report) if self._pasted else None
-                    text = self._writer.entry(
-                        Entry(file.name, one.line, report, one.line_of, meant)
-                    )
-                    if text:
+                    progress.show(f"{one.line}: {file.name}")
+                    if text := self._written(file, one):
                         progress.clear()
                         self._print(text)
+                progress.step()
         self._tally.unreadable = self._reading.unreadable
         self._tally.passed_over = self._reading.passed_over
         self._print(self._writer.end(self._tally))
         return self._tally
+
+    def _written(self, file: Named, one: Unpacked) -> str:
+        """Check one transcript; return its part of the report."""
+        report = self._asked.check(one.value)
+        self._tally.add(report)
+        meant = answer(self._pasted, report) if self._pasted else None
+        return self._writer.entry(Entry(file.name, one.line, report, one.line_of, meant))
 
     def _print(self, text: str) -> None:
         click.echo(text, nl=False, color=_colour())

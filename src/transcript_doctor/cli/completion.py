@@ -9,7 +9,7 @@ VARIABLE = "_TRANSCRIPT_DOCTOR_COMPLETE"
 """The variable with which a shell asks this command for completions; click reads it."""
 
 
-@click.command()
+@click.command(short_help="Print what a shell needs to complete words.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print what a shell needs to complete this command.

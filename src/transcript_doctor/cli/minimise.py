@@ -14,7 +14,7 @@ from transcript_doctor.cli.writing import as_json
 from transcript_doctor.core.errors import DoctorError
 
 
-@click.command()
+@click.command(short_help="Print the smallest list that breaks the same rule.")
 @click.argument("file", type=click.Path())
 @click.option(
     "--rule",

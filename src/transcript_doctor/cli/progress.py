@@ -13,7 +13,7 @@ _PATIENCE = 1.0
 """Seconds before the line appears."""
 _PAUSE = 0.1
 _BAR = 24
-_NAME = 40
+_LONGEST = 40
 
 
 class Progress:
@@ -38,16 +38,19 @@ class Progress:
         """Leave nothing on the terminal."""
         self.clear()
 
-    def step(self, name: str) -> None:
-        """Show that the next step has begun."""
+    def step(self) -> None:
+        """Count a step as done."""
+        self._done += 1
+
+    def show(self, what: str) -> None:
+        """Show what is being done, if enough time has passed."""
         if self._on and (now := time.monotonic()) >= self._next:
             self._next, self._shown = now + _PAUSE, True
             filled = _BAR * self._done // max(self._steps, 1)
             bar = "#" * filled + "-" * (_BAR - filled)
-            line = f"[{bar}] {self._done}/{self._steps}  {printable(name, _NAME)}"
+            line = f"[{bar}] {self._done}/{self._steps}  {printable(what, _LONGEST)}"
             sys.stderr.write(f"\r\x1b[K{line}")
             sys.stderr.flush()
-        self._done += 1
 
     def clear(self) -> None:
         """Take the line away."""

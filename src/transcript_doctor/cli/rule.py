@@ -16,7 +16,7 @@ from transcript_doctor.core.target import Law
 _MANY = 4
 
 
-@click.command()
+@click.command(short_help="Explain a rule, and who refuses what it finds.")
 @click.argument("code", shell_complete=complete_rules)
 @click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
 def rule(code: str, markdown: bool) -> None:

@@ -14,7 +14,7 @@ from transcript_doctor.cli.reading import load_one, say
 from transcript_doctor.cli.writing import as_json
 
 
-@click.command()
+@click.command(short_help="Print the same faults without anybody's words.")
 @click.argument("file", type=click.Path())
 @judging
 @click.pass_context

@@ -34,7 +34,7 @@ class Age(click.ParamType[timedelta]):
         return timedelta(days=int(found[1]) * _UNITS[found[2] or "d"])
 
 
-@click.command()
+@click.command(short_help="List the targets, or the laws of one.")
 @click.argument("name", required=False, shell_complete=complete_targets)
 @click.option("--stale", type=Age(), help="Only laws whose evidence is older, such as 180d.")
 def targets(name: str | None, stale: timedelta | None) -> None:

@@ -53,10 +53,13 @@ class Finding:
     @property
     def message(self) -> str:
         """What is wrong, in one sentence. It quotes the transcript: escape it before showing it."""
-        values = _Words(self.hit.values)
-        if values.get("id", "") is None:
-            values["id"] = "(no id)"  # some wires pair by name and order
-        text = self.rule.cases[self.hit.case].format_map(values)
+        values, template = self.hit.values, self.rule.cases[self.hit.case]
+        if "id" in values and values["id"] is None:
+            values = {**values, "id": "(no id)"}  # some wires pair by name and order
+        try:
+            text = template.format_map(values)
+        except KeyError:
+            text = template.format_map(_Words(values))
         if self.ruling.families:
             text += f" (refused by some models: {', '.join(self.ruling.families)}; name the model)"
         return text

@@ -112,20 +112,6 @@ def looks_whole(arguments: list[str]) -> bool:
     return all(text[:1] == "{" and text[-1:] == "}" for text in arguments)
 
 
-def role_traits(roles: str) -> int:
-    """Return the traits that an order of roles has; one letter a message: s, u, a, t."""
-    traits = Trait.SYSTEM_FIRST if roles[0] == "s" else 0
-    if roles.lstrip("s")[:1] == "a":
-        traits |= Trait.OPENS_ASSISTANT
-    if "uu" in roles:
-        traits |= Trait.REPEATED_USER
-    if "aa" in roles:
-        traits |= Trait.REPEATED_ASSISTANT
-    if "tu" in roles:
-        traits |= Trait.USER_AFTER_TOOL
-    return traits | (Trait.ENDS_ASSISTANT if roles[-1] == "a" else Trait.ENDS_OTHERWISE)
-
-
 _EXACT = {("P010", "undeclared"), ("T001", "turn-start")}
 """Cases that the trait itself proves, so that an unknown fact can be reported without a closer look."""
 
@@ -134,63 +120,75 @@ Lacking = dict[str, set[str]]
 
 def clears(seen: Glance, laws: Laws) -> Lacking | None:
     """Return the facts that were lacking, or None where the laws call for a closer look."""
-    biting, unknown = _masks(laws)
-    if seen.traits & biting:
-        return None
-    if seen.ids and not _ids_fit(seen.ids, laws):
-        return None
-    if seen.names and not _names_fit(seen.names, laws):
+    sieve = laws.sieve
+    if not isinstance(sieve, _Sieve):
+        sieve = laws.sieve = _Sieve(laws)
+    if seen.traits & sieve.biting or (seen.ids and not sieve.passes(seen.ids, seen.names)):
         return None
     lacking: Lacking = {}
-    for trait, fact, code in unknown:
+    for trait, fact, code in sieve.unknown:
         if seen.traits & trait:
             lacking.setdefault(fact, set()).add(code)
     return lacking
 
 
-def _masks(laws: Laws) -> tuple[int, list[tuple[int, str, str]]]:
-    """Return the traits that call for a closer look, and those that only lack a fact; kept on the laws."""
-    if laws.masks is None:
-        biting, unknown = 0, []
-        for trait, cases in _CASES.items():
-            for code, case, weight in cases:
-                if code in ("R005", "R006") and laws.as_record:
-                    continue
-                ruling = laws.ruling(code, case, weight)
-                if ruling.severity is None and (code, case) in _EXACT and ruling.unknown:
-                    unknown.append((trait, ruling.unknown, code))
-                elif laws.bites(code, case, weight):
-                    biting |= trait
-        if laws.pairing.skip_first:
-            biting |= Trait.OPENS_ASSISTANT
-        laws.masks = (biting, unknown)
-    return laws.masks
+_ONE_CLASS = re.compile(r"(\[[^\]]+\])(\+|\{\d+(?:,\d*)?\})")
+"""A pattern of one repeated class: it holds for ids one by one if it holds for all of them joined."""
+_MOST_NAMES = 1000
 
 
-def _ids_fit(ids: list[str], laws: Laws) -> bool:
-    """Tell whether all ids have the target's form, looking at them together."""
-    if "null" in ids and laws.bites("I001", "null-text"):
-        return False
-    pattern, most = laws.param("I002", "pattern"), laws.param("I002", "max")
-    if most is not None:
-        lengths = set(map(len, ids))
-        if max(lengths) > most or min(lengths) < laws.param("I002", "min", 0):
+class _Sieve:
+    """What a target's laws let pass at a glance; worked out once and kept on the laws."""
+
+    def __init__(self, laws: Laws) -> None:
+        self.biting, self.unknown = _traits(laws)
+        """The traits that call for a closer look, and those that only lack a fact (with its code)."""
+        self.nulls = laws.bites("I001", "null-text")
+        pattern = laws.param("I002", "pattern")
+        single = _ONE_CLASS.fullmatch(pattern or "")
+        self.joined = re.compile(single[1] + "+") if single else None
+        self.each = re.compile(pattern) if pattern and not (single and single[2] == "+") else None
+        self.least, self.most = laws.param("I002", "min", 0), laws.param("I002", "max")
+        self.name = re.compile(laws.param("Y002", "pattern", ".*", "pattern"), re.DOTALL)
+        self.longest = laws.param("Y002", "max", None, "length")
+        self.known: set[str] = set()
+        """Names that passed before."""
+
+    def passes(self, ids: list[str], names: set[str]) -> bool:
+        """Tell whether all ids and names have the target's form, looking at them together."""
+        if self.most is not None:
+            lengths = set(map(len, ids))
+            if max(lengths) > self.most or min(lengths) < self.least:
+                return False
+        if self.joined and not self.joined.fullmatch("".join(ids)):
             return False
-    if pattern is None:
+        if self.each and not all(map(self.each.fullmatch, ids)):
+            return False
+        if self.nulls and "null" in ids:
+            return False
+        return names <= self.known or self._names_pass(names)
+
+    def _names_pass(self, names: set[str]) -> bool:
+        for name in names:
+            too_long = self.longest is not None and len(name) > self.longest
+            if too_long or not self.name.fullmatch(name):
+                return False
+        if len(self.known) < _MOST_NAMES and max(map(len, names)) < 100:
+            self.known |= names
         return True
-    # A pattern of one repeated class holds for the joined text; any other is asked id by id.
-    single = re.fullmatch(r"(\[[^\]]+\])(?:\+|\{\d+(?:,\d*)?\})", pattern)
-    if single is None:
-        return all(re.fullmatch(pattern, ident) for ident in ids)
-    if "{" in pattern and not all(re.fullmatch(pattern, ident) for ident in ids):
-        return False
-    return re.fullmatch(single[1] + "+", "".join(ids)) is not None
 
 
-def _names_fit(names: set[str], laws: Laws) -> bool:
-    pattern = laws.param("Y002", "pattern", None, "pattern")
-    most = laws.param("Y002", "max", None, "length")
-    return all(
-        (pattern is None or re.fullmatch(pattern, name)) and (most is None or len(name) <= most)
-        for name in names
-    )
+def _traits(laws: Laws) -> tuple[int, list[tuple[int, str, str]]]:
+    biting, unknown = 0, []
+    for trait, cases in _CASES.items():
+        for code, case, weight in cases:
+            if code in ("R005", "R006") and laws.as_record:
+                continue
+            ruling = laws.ruling(code, case, weight)
+            if ruling.severity is None and (code, case) in _EXACT and ruling.unknown:
+                unknown.append((trait, ruling.unknown, code))
+            elif laws.bites(code, case, weight):
+                biting |= trait
+    if laws.pairing.skip_first:
+        biting |= Trait.OPENS_ASSISTANT
+    return biting, unknown

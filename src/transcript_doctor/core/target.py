@@ -107,7 +107,7 @@ class Target(NamedTuple):
 class Laws:
     """A target's laws under known facts. `ruling` is the one question that is asked of it."""
 
-    __slots__ = ("_kept", "_named", "_params", "as_record", "facts", "masks", "pairing", "target")
+    __slots__ = ("_kept", "_named", "_params", "as_record", "facts", "pairing", "sieve", "target")
 
     def __init__(self, target: Target, facts: Facts, *, as_record: bool) -> None:
         self.target, self.facts, self.as_record = target, facts, as_record
@@ -115,7 +115,7 @@ class Laws:
         self._kept: dict[tuple[str, str, str, str, str], Ruling] = {}
         self._params: dict[tuple[str, str, str | None], Any] = {}
         self._named: set[tuple[str, str]] | None = None
-        self.masks: tuple[int, list[tuple[int, str, str]]] | None = None
+        self.sieve: object = None
         """What `core.glance` worked out from these laws once."""
 
     def ruling(

@@ -7,7 +7,7 @@ from typing import Any
 
 from transcript_doctor.core.outline import Call, Outline, Reasoning, Result
 from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_name, see_wide
-from transcript_doctor.formats.anthropic_keys import BLOCK_KEYS, HOSTED
+from transcript_doctor.formats.anthropic_keys import BLOCK_KEYS, DUMMY_SEALS, HOSTED
 from transcript_doctor.formats.anthropic_rare import (
     extras,
     inside_result,
@@ -183,7 +183,7 @@ def _thinking(
         out.note("T002", "missing-key", i, part, key=key if seal is MISSING else "thinking")
     elif seal == "":
         out.note("T002", "empty-seal", i, part)
-    elif type(seal) is not str or not seal.isascii() or " " in seal.strip():
+    elif type(seal) is not str or not seal.isascii() or " " in seal.strip() or seal in DUMMY_SEALS:
         out.note("T002", "bad-seal", i, part)
     if type(text) is str and not text.isascii():
         out.wide.append((i, (*part, "thinking"), text))

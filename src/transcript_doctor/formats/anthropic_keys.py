@@ -53,6 +53,10 @@ BLOCK_KEYS: dict[str, frozenset[str]] = {
 }
 """The keys of each block type."""
 
+DUMMY_SEALS = frozenset(
+    {"skip_thought_signature_validator", "context_engineering_is_the_way_to_go"}
+)
+"""What another provider takes in the place of a signature, and converters leave behind."""
 MEDIA = frozenset({"image", "document"})
 IN_RESULT = frozenset(
     {"text", "image", "document", "search_result", "tool_reference", "browser_state"}

@@ -9,19 +9,23 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from transcript_doctor.core.glance import Glance, Trait, encode, looks_whole, odd_text, role_traits
+from transcript_doctor.core.glance import Glance, Trait, encode, looks_whole, odd_text
 
 _CALLS = Trait.CALLS | Trait.ARGUMENT_TEXTS | Trait.NAMELESS_RESULTS
+_AGAIN = {
+    "user": Trait.REPEATED_USER,
+    "assistant": Trait.REPEATED_ASSISTANT,
+    "system": Trait.SYSTEM_FIRST,
+}
 _MANY = 50_000
 """Longer lists may be over a target's limit."""
 
 
 def glance(messages: list[Any]) -> Glance | None:
     """Return what a list of the plainest messages has, or None where a closer look is wanted."""
-    done, traits = 0, 0
+    done, traits, last, users = 0, 0, "", False
     pending: list[str] = []
     seen = _Seen([], set(), [])
-    roles = []
     try:
         for message in messages:
             role, content = message["role"], message["content"]
@@ -31,7 +35,7 @@ def glance(messages: list[Any]) -> Glance | None:
                 if message["tool_call_id"] != pending[done] or len(message) != 3:
                     return None
                 done += 1
-                roles.append("t")
+                last = role
                 if type(content) is not str:
                     return None
                 if not content.isascii():
@@ -41,8 +45,11 @@ def glance(messages: list[Any]) -> Glance | None:
                 return None
             if done:
                 pending, done = [], 0
+            if role == last:
+                traits |= _AGAIN[role]
             if role == "assistant":
-                roles.append("a")
+                if not last or last == "system":
+                    traits |= Trait.OPENS_ASSISTANT
                 if len(message) != 2:
                     calls = message["tool_calls"]
                     if len(message) != 3 or type(calls) is not list or not calls:
@@ -51,16 +58,27 @@ def glance(messages: list[Any]) -> Glance | None:
                     traits |= _CALLS if len(calls) == 1 else _CALLS | Trait.PARALLEL
                     if not content:
                         if content is None or content == "":
+                            last = role
                             continue
                         return None
                     traits |= Trait.TEXT_BESIDE_CALLS
-            elif len(message) != 2 or (role != "user" and (role != "system" or roles)):
+            elif len(message) != 2:
+                return None
+            elif role == "user":
+                users = True
+                if last == "tool":
+                    traits |= Trait.USER_AFTER_TOOL
+            elif role != "system" or last:
                 return None
             else:
-                roles.append("u" if role == "user" else "s")
+                traits |= Trait.SYSTEM_FIRST
+            last = role
             if content < "!" or not content.isascii():
                 odd_text(content)
-        return _sum("".join(roles), traits, seen) if done == len(pending) else None
+        if done != len(pending) or not users or len(messages) > _MANY:
+            return None
+        traits |= Trait.ENDS_ASSISTANT if last == "assistant" else Trait.ENDS_OTHERWISE
+        return _sum(traits, seen)
     except (KeyError, TypeError, IndexError, AttributeError, ValueError, _Odd):
         return None
 
@@ -96,11 +114,8 @@ def _calls(calls: list[Any], seen: _Seen) -> list[str]:
     return ids
 
 
-def _sum(roles: str, traits: int, seen: _Seen) -> Glance | None:
+def _sum(traits: int, seen: _Seen) -> Glance | None:
     """Return what was seen, after a look at everything together."""
-    if "u" not in roles or len(roles) > _MANY:
-        return None
-    traits |= role_traits(roles)
     ids, names = seen.ids, seen.names
     if ids:
         if set(map(type, chain(ids, names))) != {str} or "" in names or "" in ids:

@@ -15,6 +15,7 @@ from transcript_doctor.acts.report.xray import xray
 from transcript_doctor.acts.shaping import labels, marks
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import Report
+from transcript_doctor.place import Place
 from transcript_doctor.safetext import printable
 
 STATED = "as stated"
@@ -24,6 +25,8 @@ _MOST_NAMED = 5
 _LONGEST = 500
 """Characters of one text from a transcript that are shown."""
 _MOST_HEALTHY = 20
+_MOST_WINDOWS = 3
+"""Pieces of a long shape that are shown, the first ones."""
 
 
 class TextWriter:
@@ -55,7 +58,7 @@ class TextWriter:
                 said = f"{again.place}: {_said(again, short)}"
                 lines += self._row(f"line {entry.line_of(again.place)}", said)
         if len(shown) < len(found):
-            lines += ["", f"  {self._rest(found[len(shown) :])}"]
+            lines += ["", *self._hanging("  ", 2, _rest(found[len(shown) :]))]
         lines += self._around(entry)
         return "\n".join([*lines, "", ""])
 
@@ -83,7 +86,9 @@ class TextWriter:
             return []
         faults = {finding.index for finding in shown if finding.index is not None}
         lines: list[str] = []
-        for above, below in xray(marks(report.outline), faults, self._width - 4):
+        related = {_message_of(place) for finding in shown for place in finding.related}
+        windows = xray(marks(report.outline), faults, self._width - 4, related)
+        for above, below in windows[:_MOST_WINDOWS]:
             lines.append(f"  {above}")
             lines.append("  " + self._paint.severity(shown[0].severity, below) if below else "")
         return lines
@@ -136,10 +141,17 @@ class TextWriter:
         )
         return [head + made[0][used:], *made[1:]] if made else [head.rstrip()]
 
-    def _rest(self, hidden: tuple[Finding, ...]) -> str:
-        counts = Counter(f"{finding.code} {finding.name}" for finding in hidden)
-        kinds = ", ".join(f"{name} x{count}" for name, count in counts.most_common())
-        return f"and {len(hidden)} more: {kinds}   (--limit 0 shows all)"
+
+def _rest(hidden: tuple[Finding, ...]) -> str:
+    """Return what is not shown, by kind."""
+    counts = Counter(f"{finding.code} {finding.name}" for finding in hidden)
+    kinds = ", ".join(f"{name} x{count}" for name, count in counts.most_common())
+    return f"and {len(hidden)} more: {kinds} (--limit 0 shows all)"
+
+
+def _message_of(place: Place) -> int:
+    """Return the index of the message that a place is in; -1 where it is in none."""
+    return next((step for step in place if isinstance(step, int)), -1)
 
 
 def _by_kind(findings: Iterable[Finding]) -> list[list[Finding]]:

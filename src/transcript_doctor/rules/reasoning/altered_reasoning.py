@@ -9,7 +9,8 @@ holds for the sealed contents of search results.
 The provider opens the seal and compares. Serialisers that drop fields they do not know, stream
 readers that miss the event which brings the signature, redaction that empties texts, and thinking
 that another model made (which has no seal, or a foreign one) all break it. A seal that is
-well-formed and foreign cannot be seen in a list; only the provider sees it.
+well-formed and foreign cannot be seen in a list; where the caller says which model made which turn
+(`turn_models`), it is found all the same.
 
 ## How it is healed
 The part is dropped and listed. A signature is never invented. In the running tool loop, where the
@@ -17,13 +18,14 @@ thinking may be needed, a person decides.
 
 ## Sources
 weave-os/router#860 (no signature), earendil-works/pi#4588 (empty signature),
-router-for-me/CLIProxyAPI#3663 (text taken out). The targets' files name source and date of each
-law.
+router-for-me/CLIProxyAPI#3663 (text taken out), NoeFabris/opencode-antigravity-auth#70 (another
+maker's seal). The targets' files name source and date of each law.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -31,6 +33,41 @@ from transcript_doctor.core.target import Laws
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find sealed thinking whose text is gone, and thinking that another model sealed."""
+    yield from _emptied(outline, laws)
+    if outline.facts.knows("turn_models"):
+        yield from _foreign(outline, laws)
+
+
+def _foreign(outline: Outline, laws: Laws) -> Iterator[Hit]:
+    """Find seals that the receiver's maker did not make, or that another of its models made."""
+    makers = laws.param("T002", "makers", None, "foreign")
+    made_by = _models(outline)
+    for row in outline.reasoning if makers is not None else ():
+        made, model = made_by.get(row.message), outline.facts.model
+        if made is None or not row.seal:
+            continue
+        if re.search(makers, made, re.IGNORECASE) is None:
+            yield Hit("foreign", row.message, row.part, {"made": made})
+        elif model is not None and made not in model and model not in made:
+            yield Hit("other-model", row.message, row.part, {"made": made, "model": model})
+
+
+def _models(outline: Outline) -> dict[int, str]:
+    """Return which model made which message, as stated: by index, or in a row for all or for the model's."""
+    stated = outline.facts.get("turn_models")
+    if isinstance(stated, Mapping):
+        rows = [(int(key), name) for key, name in stated.items() if str(key).isdecimal()]
+    elif isinstance(stated, list | tuple):
+        own = [i for i, role in enumerate(outline.roles) if role == "a"]
+        spots = own if len(stated) == len(own) else range(len(stated))
+        rows = list(zip(spots, stated, strict=True))
+    else:
+        rows = []
+    return {i: name for i, name in rows if isinstance(name, str)}
+
+
+def _emptied(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find sealed thinking whose text is gone; newer models send it so themselves.
 
     Records are not asked: they rarely name the model of each turn, and an empty text is the usual
@@ -56,10 +93,12 @@ RULE = Rule(
         "emptied": "the reasoning's text is gone and its signature is still there",
         "bad-seal": "the signature is no base64 text",
         "edited": "the reasoning is not what was received",
+        "foreign": "the reasoning was sealed by {made}, whose seals are not known here",
+        "other-model": "the reasoning was sealed by {made}, and {model} receives it",
         "payload": "the sealed {key!r} of a search result is missing",
     },
     remedy=Remedy("lossy", "drop the part whose seal is broken, and list it"),
     needs="reasoning",
     check=find,
-    law_only=frozenset({"emptied", "payload"}),
+    law_only=frozenset({"emptied", "payload", "foreign", "other-model"}),
 )

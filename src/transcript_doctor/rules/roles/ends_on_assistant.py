@@ -39,12 +39,20 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         if last not in outline.cache.get("ends hosted", ()) and not _open(outline, last, laws):
             two = outline.roles.endswith("aa") and laws.bites("R005", "two")
             case = "prefix" if last in outline.prefills else "two" if two else "assistant"
-            yield Hit(case, last, ("role",))
+            if not _said(outline, last, case, laws):
+                yield Hit(case, last, ("role",))
     elif laws.bites("R005", "training"):
         values = {"role": outline.role_of(last), "speaker": outline.speaker(last)}
         yield Hit("training", last, ("role",), values)
     for i in sorted(outline.prefills - {last}):
         yield Hit("early-prefix", i, ("prefix",))
+
+
+def _said(outline: Outline, last: int, case: str, laws: Laws) -> bool:
+    """Tell whether the last message is refused for its emptiness already, and for its place only maybe."""
+    if last not in outline.empty or laws.ruling("R005", case, "warning", at="last").severity == "error":
+        return False
+    return laws.ruling("C001", "assistant", at="last").severity == "error"
 
 
 def _open(outline: Outline, last: int, laws: Laws) -> bool:

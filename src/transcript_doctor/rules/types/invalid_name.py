@@ -21,11 +21,12 @@ law.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
+from transcript_doctor.place import Steps
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
@@ -50,12 +51,22 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         if result.name is not None and re.fullmatch(pattern, result.name, re.DOTALL) is None:
             values = {"name": result.name, "form": form}
             yield Hit("result", result.message, (*result.part, "name"), values, result)
-    people = outline.cache.get("participants", ())
-    pattern = laws.param("Y002", "pattern", None, "participant")
-    if pattern is not None:
-        for message, part, name in people:
+    if "participants" in outline.cache:
+        yield from _people(outline.cache["participants"], laws)
+
+
+def _people(people: Iterable[tuple[int, Steps, str]], laws: Laws) -> Iterator[Hit]:
+    """Find names of speakers outside the target's pattern, or outside an older, narrower one."""
+    patterns = {
+        case: pattern
+        for case in ("participant", "older-participant")
+        if (pattern := laws.param("Y002", "pattern", None, case)) is not None
+    }
+    for message, part, name in people:
+        for case, pattern in patterns.items():
             if re.fullmatch(pattern, name) is None:
-                yield Hit("participant", message, part, {"name": name, "pattern": pattern})
+                yield Hit(case, message, part, {"name": name, "pattern": pattern})
+                break
 
 
 def _case(name: str, pattern: str | None, most: int | None) -> str | None:
@@ -81,6 +92,7 @@ RULE = Rule(
         "form": "the function name {name!r} does not consist of {form}",
         "length": "the function name has {length} characters, allowed are {max}",
         "participant": "the participant name {name!r} has characters outside {pattern}",
+        "older-participant": "the participant name {name!r} has characters outside {pattern}",
         "result": "the result's function name {name!r} does not consist of {form}",
         "result-type": "the result's function name is {type}, not a string",
     },
@@ -90,5 +102,5 @@ RULE = Rule(
     ),
     needs="always",
     check=find,
-    law_only=frozenset({"result", "result-type"}),
+    law_only=frozenset({"result", "result-type", "older-participant"}),
 )

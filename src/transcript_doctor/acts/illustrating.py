@@ -1,0 +1,97 @@
+"""A case as a page shows it: the file, the command that checks it, and the report on the terminal."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from transcript_doctor.acts.check import check
+from transcript_doctor.acts.pagewords import cell, fenced
+from transcript_doctor.acts.report.entry import Entry, Tally
+from transcript_doctor.acts.report.text import TextWriter
+from transcript_doctor.acts.unpacking import unpack
+from transcript_doctor.catalog import FORMATS, target_named
+from transcript_doctor.jsontext import read
+
+FILE = "history.json"
+"""What the examples call the reader's file."""
+_WIDTH = 88
+
+
+def illustration(case: Mapping[str, Any]) -> str:
+    """Return a case as Markdown: its name, its messages as JSON, the command and what it prints."""
+    text = pretty(case["messages"])
+    asked = _asked(case)
+    name = cell(str(case["name"]))
+    return "\n\n".join(
+        [
+            f"{name[:1].upper()}{name[1:]}:",
+            fenced(text, "json"),
+            fenced(f"$ {_command(asked)}\n{_report(text, asked)}", "text"),
+        ]
+    )
+
+
+def _asked(case: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what has to be asked for, as arguments of `check`: nothing that goes without saying."""
+    asked = {key: case[key] for key in ("format", "target", "context") if case.get(key)}
+    asked |= {"as_": case["as"]} if case.get("as") else {}
+    told = _told(case, asked)
+    for key in ("format", "as_", "target"):
+        less = {name: value for name, value in asked.items() if name != key}
+        if (key != "target" or _is_home(asked)) and _told(case, less) == told:
+            asked = less
+    return asked
+
+
+def _is_home(asked: Mapping[str, Any]) -> bool:
+    """Tell whether the target is where its format is at home."""
+    target = asked.get("target")
+    return target is None or FORMATS[target_named(target).format].home == target
+
+
+def _told(case: Mapping[str, Any], asked: Mapping[str, Any]) -> tuple[Any, ...]:
+    report = check(case["messages"], **asked)
+    return report.findings, report.unknowns, report.format, report.target, report.as_
+
+
+def _command(asked: Mapping[str, Any]) -> str:
+    words = ["transcript-doctor", "check", FILE]
+    for key, option in (("format", "--wire"), ("target", "--target"), ("as_", "--as")):
+        words += [option, asked[key]] if key in asked else []
+    for fact, value in asked.get("context", {}).items():
+        said = value if isinstance(value, str) else json.dumps(value)
+        words += ["--context", f"{fact}={said}"]
+    return shlex.join(words)
+
+
+def _report(text: str, asked: Mapping[str, Any]) -> str:
+    """Return what the command prints about a file with this text."""
+    writer, tally = TextWriter(width=_WIDTH), Tally()
+    pieces = [writer.begin()]
+    for one in unpack(read(text)):
+        report = check(one.value, **asked)
+        tally.add(report)
+        pieces.append(writer.entry(Entry(FILE, one.line, report, one.line_of)))
+    return "".join([*pieces, writer.end(tally)]).rstrip("\n")
+
+
+def pretty(value: Any, indent: str = "") -> str:
+    """Return JSON in ASCII: on one line what fits there, else one level of it broken into lines."""
+    flat = json.dumps(value)
+    if len(indent) + len(flat) <= _WIDTH or not isinstance(value, dict | list) or not value:
+        return flat
+    opened, closed = ("{", "}") if isinstance(value, dict) else ("[", "]")
+    inner = f"{indent}  "
+    body = f",\n{inner}".join(_rows(value, inner))
+    return f"{opened}\n{inner}{body}\n{indent}{closed}"
+
+
+def _rows(value: dict[str, Any] | list[Any], indent: str) -> Iterator[str]:
+    if isinstance(value, list):
+        yield from (pretty(child, indent) for child in value)
+    else:
+        for key, child in value.items():
+            yield f"{json.dumps(key)}: {pretty(child, indent)}"
