@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from transcript_doctor import targets
 from transcript_doctor.core.errors import UnknownFormat, UnknownRule, UnknownTarget
 from transcript_doctor.core.format import Format
-from transcript_doctor.core.lawfile import target_from
 from transcript_doctor.core.rule import Rule
 from transcript_doctor.core.target import Target
 
@@ -150,6 +149,8 @@ def target_named(name: str) -> Target:
 @cache
 def _target(name: str) -> Target:
     """Return a target, or a part of targets (its file begins with `_`) for those that extend it."""
+    from transcript_doctor.core.lawfile import target_from  # an import reads no target
+
     return target_from(_toml(name), _target)
 
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from transcript_doctor.core import matching, pairing
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.pairing import Pairing, Pairs, missed_ids, pairs_of, turns_of
+from transcript_doctor.core.pairing import Pairs, missed_ids, pairs_of, turns_of
+from transcript_doctor.core.target import Pairing
 from transcript_doctor.formats import anthropic, openai_chat
 
 CHAT = Pairing()

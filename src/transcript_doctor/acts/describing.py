@@ -6,13 +6,16 @@ from itertools import groupby
 
 from transcript_doctor.acts.pagewords import cases, cell, code, heading, table, verdict
 from transcript_doctor.catalog import RULES, target_named
-from transcript_doctor.core.pairing import Pairing
-from transcript_doctor.core.target import Law, Target
+from transcript_doctor.core.target import Law, Pairing, Target
 
 _RECEIVES = {
     "record": "A list without a request around it is taken for a record.",
     "request": "A list without a request around it is taken for a request.",
 }
+_READING = (
+    "Of several laws on one case the first that holds decides. What the words of the tables mean "
+    "stands in [words](../words.md)."
+)
 _PAIRING = {
     ("join", True): "neighbours of one role are one turn",
     ("where", "next-turn"): "results stand in the turn after the call",
@@ -21,6 +24,7 @@ _PAIRING = {
     ("by", "id"): "they are matched by id",
     ("by", "position"): "they are matched by their place in the order",
     ("by", "count"): "they are only counted",
+    ("by", "name"): "they are matched by name and order",
     ("by", "exact"): "they are matched by id, to the letter",
     ("results", "lead"): "results open their turn",
     ("results", "alone"): "nothing else stands in their turn",
@@ -43,7 +47,7 @@ def describe(name: str) -> str:
         _facts(target),
         _after(target),
         _families(target),
-        "## Laws",
+        f"## Laws\n\n{_READING}",
         *_laws(target),
     ]
     return "\n\n".join(section for section in sections if section) + "\n"

@@ -12,7 +12,16 @@ from typing import Any
 
 from transcript_doctor import rules
 from transcript_doctor.acts.illustrating import illustration
-from transcript_doctor.acts.pagewords import anchor, cases, cell, code, gathered, heading, table, verdict
+from transcript_doctor.acts.pagewords import (
+    anchor,
+    cases,
+    cell,
+    code,
+    gathered,
+    heading,
+    table,
+    verdict,
+)
 from transcript_doctor.catalog import rule_named, target_named, target_names
 from transcript_doctor.core.rule import Remedy, Rule
 

@@ -92,7 +92,8 @@ class _Run:
                 for one in self._reading.transcripts(file):
                     progress.show(f"{one.line}: {file.name}")
                     if text := self._written(file, one):
-                        progress.clear()
+                        if sys.stdout.isatty():
+                            progress.clear()
                         self._print(text)
                 progress.step()
         self._tally.unreadable = self._reading.unreadable

@@ -11,8 +11,7 @@ from typing import Any, get_args
 
 from transcript_doctor.core.errors import BadKnowledge
 from transcript_doctor.core.facts import CONDITIONS
-from transcript_doctor.core.pairing import Pairing
-from transcript_doctor.core.target import EVIDENCE, Law, Target, Verdict
+from transcript_doctor.core.target import EVIDENCE, Law, Pairing, Target, Verdict
 
 _LAW_KEYS = set(Law._fields) - {"cases"} | {"case"}
 _TARGET_KEYS = set(Target._fields) - {"laws"} | {"law", "defaults", "extends", "drop"}

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from transcript_doctor.core.outline import Call, Result
+from transcript_doctor.core.target import By
 
-By: TypeAlias = Literal["id", "exact", "position", "count", "name"]
-"""What ties a result to its call: id, exact id, place in the list, mere number, or name."""
 Pair: TypeAlias = tuple[Call, Result]
 _Row = TypeVar("_Row", Call, Result)
 

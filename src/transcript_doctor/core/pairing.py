@@ -12,31 +12,10 @@ the results of message 0 out, one with `without_legacy` the calls of the old for
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
-
-from transcript_doctor.core.matching import By, Pair, by_order, match, position, search
+from transcript_doctor.core.matching import Pair, by_order, match, position, search
 from transcript_doctor.core.outline import CALLS, MIXED, RESULTS, Call, Outline, Result
+from transcript_doctor.core.target import Pairing
 from transcript_doctor.core.turns import turn_starts
-
-
-class Pairing(NamedTuple):
-    """How a target wants calls and results to stand; the words of `[pairing]` in its file."""
-
-    join: bool = False
-    """Neighbours of one role are one turn before anything is checked."""
-    where: Literal["next-turn", "directly", "anywhere-after"] = "directly"
-    by: By = "id"
-    results: Literal["lead", "alone", "free"] = "free"
-    """Results open their turn, are alone in it, or stand anywhere in it."""
-    order: Literal["free", "call"] = "free"
-    group: Literal["free", "one-message"] = "free"
-    """`one-message`: all results of a turn stand in one message."""
-    between: Literal["anything", "calls"] = "anything"
-    """`calls`: only other calls and results may stand between a call and its result."""
-    skip_first: bool = False
-    """The first message is never looked at: neither its calls nor a result that it is."""
-    without_legacy: bool = False
-    """A call of the old form (`function_call`) is no call."""
 
 
 class Pairs:

@@ -7,15 +7,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from transcript_doctor.core.facts import Facts
-from transcript_doctor.core.pairing import Pairing
 
 Verdict = Literal["refused", "accepted", "contested"]
 EVIDENCE = ("source", "probe", "recorded", "docs", "issues", "code", "stated")
 """How a law is known, strongest first; `stated` is the caller's own word about the endpoint."""
 FIRM = frozenset(EVIDENCE) - {"code"}
+
+
+By: TypeAlias = Literal["id", "exact", "position", "count", "name"]
+"""What ties a result to its call: id, exact id, place in the list, mere number, or name."""
+
+
+class Pairing(NamedTuple):
+    """How a target wants calls and results to stand; the words of `[pairing]` in its file."""
+
+    join: bool = False
+    """Neighbours of one role are one turn before anything is checked."""
+    where: Literal["next-turn", "directly", "anywhere-after"] = "directly"
+    by: By = "id"
+    results: Literal["lead", "alone", "free"] = "free"
+    """Results open their turn, are alone in it, or stand anywhere in it."""
+    order: Literal["free", "call"] = "free"
+    group: Literal["free", "one-message"] = "free"
+    """`one-message`: all results of a turn stand in one message."""
+    between: Literal["anything", "calls"] = "anything"
+    """`calls`: only other calls and results may stand between a call and its result."""
+    skip_first: bool = False
+    """The first message is never looked at: neither its calls nor a result that it is."""
+    without_legacy: bool = False
+    """A call of the old form (`function_call`) is no call."""
 
 
 class Law(NamedTuple):

@@ -116,9 +116,11 @@ def _parts(out: Outline, i: int, role: str, found: Any) -> tuple[str, bool]:
 def _read_all(out: Outline, i: int, role: str, spots: list[tuple[Steps, Any]]) -> tuple[str, bool]:
     """Read the parts of one content; return its letter and whether the user asks in it."""
     calls, results = len(out.calls), len(out.results)
-    blanks, first_other = [], None
+    blanks, first_other, first_text = [], None, None
     for place, part in spots:
         kind = read_part(out, i, Spot(place, role, first_other is None), part)
+        if kind == "text" and first_text is None:
+            first_text = place
         if kind == "result":
             if first_other is not None:
                 out.first_other[i] = first_other
@@ -131,7 +133,11 @@ def _read_all(out: Outline, i: int, role: str, spots: list[tuple[Steps, Any]]) -
     asks = role == "u" and first_other is not None
     if len(out.results) > results:
         return ("R" if first_other is None else "M"), asks and _has_text(spots)
-    return ("C" if len(out.calls) > calls else _plain(role)), asks
+    if len(out.calls) == calls:
+        return _plain(role), asks
+    if first_text is not None:
+        out.note("C004", "text-beside-calls", i, first_text)
+    return "C", asks
 
 
 def _plain(role: str) -> str:

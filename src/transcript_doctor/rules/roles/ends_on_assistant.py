@@ -50,7 +50,10 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
 
 def _said(outline: Outline, last: int, case: str, laws: Laws) -> bool:
     """Tell whether the last message is refused for its emptiness already, and for its place only maybe."""
-    if last not in outline.empty or laws.ruling("R005", case, "warning", at="last").severity == "error":
+    if (
+        last not in outline.empty
+        or laws.ruling("R005", case, "warning", at="last").severity == "error"
+    ):
         return False
     return laws.ruling("C001", "assistant", at="last").severity == "error"
 
