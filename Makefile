@@ -51,7 +51,7 @@ layers: $(VENV)/.check ## imports go down only
 	@scripts/quietly $(BIN)/lint-imports --no-cache
 
 docs-check: $(VENV)/.run ## the pages made from rules and targets are in step
-	@test ! -e scripts/docs.py || $(BIN)/python scripts/docs.py --check
+	@$(BIN)/python scripts/docs.py --check
 
 docs: $(VENV)/.docs ## make the pages and the site (into site/)
 	@$(BIN)/python scripts/docs.py

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html as standard_html
+import re
 import unicodedata
 
 import pytest
@@ -24,7 +25,13 @@ INVISIBLE = "".join(
 
 
 def acts(text: str) -> str:
-    """The characters of a text that are not seen, or that change how others are seen."""
+    """The characters of a text that are not seen, or that change how others are seen.
+
+    The half space between two Arabic letters is spelling.
+    """
+    text = re.sub(
+        "(?<=[\u0620-\u064a\u0671-\u06d3])\u200c(?=[\u0620-\u064a\u0671-\u06d3])", "", text
+    )
     return "".join(
         char
         for char in text
@@ -53,6 +60,9 @@ def acts(text: str) -> str:
         ("v\U000e0100\ufe00", r"v\U000e0100\ufe00"),
         ("blank\u3164\u2800\xa0", r"blank\u3164\u2800\xa0"),
         (r"C:\new", r"C:\new"),
+        ("می\u200cرود", "می\u200cرود"),
+        ("نمی\u200c\u200cشود a\u200cb \u200c", r"نمی\u200c\u200cشود a\u200cb \u200c"),
+        ("می\u200cرود\x1b", "می\u200cرود\\x1b"),
     ],
 )
 def test_what_cannot_be_seen_is_shown_as_an_escape(text: str, shown: str) -> None:

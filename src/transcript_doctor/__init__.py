@@ -24,7 +24,15 @@ __all__ = [
     "check",
     "check_history",
     "diff",
+    "explain",
     "shape",
     "show",
     "validate",
 ]
+
+
+def explain(code: str) -> str:
+    """Return the page of a rule as Markdown, by code (`P001`) or name; raises `UnknownRule`."""
+    from transcript_doctor.acts.explaining import explain as page  # dear to load, seldom asked for
+
+    return page(code)

@@ -19,6 +19,9 @@ _NO_INK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0d\uffa0"
     "\U000e0100-\U000e01ef]"
 )
+# Invisible by itself, and still spelling: between two Arabic letters it stays.
+_HALF_SPACE = "\u200c"
+_IN_WORD = re.compile("[\u0620-\u064a\u0671-\u06d3]\u200c[\u0620-\u064a\u0671-\u06d3]")
 _SHORT = {"\n": r"\n", "\t": r"\t", "\r": r"\r"}
 _HTML = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"},
@@ -46,9 +49,15 @@ def printable(text: str, limit: int | None = None) -> str:
         return (
             head if limit is None or len(head) <= limit else head[: max(limit - 1, 0)] + _ELLIPSIS
         )
-    if limit is None:
+    if limit is None and _HALF_SPACE not in head:
         return _NOT_PLAIN.sub(lambda found: _shown(found[0]), head)
-    return _cut([_shown(char) for char in head], limit)
+    pieces = [char if _spells(head, k) else _shown(char) for k, char in enumerate(head)]
+    return "".join(pieces) if limit is None else _cut(pieces, limit)
+
+
+def _spells(text: str, k: int) -> bool:
+    """Tell whether a character is the half space inside a word, as Persian is spelt with."""
+    return text[k] == _HALF_SPACE and bool(_IN_WORD.fullmatch(text, max(k - 1, 0), k + 2))
 
 
 def html(text: str) -> str:

@@ -18,7 +18,7 @@ from transcript_doctor.acts.disguise import Disguise
 from transcript_doctor.acts.plainwords import is_plain_label, is_plain_word, plain_model
 from transcript_doctor.acts.sharing import NotShareable, share, survivors
 from transcript_doctor.core.sniff import head_of, kind_of_head, pixels_of_head
-from transcript_doctor.formats.anthropic_keys import BLOCK_KEYS
+from transcript_doctor.formats.anthropic.keys import BLOCK_KEYS
 
 WORDS = ("role", "roles", "type", "stop_reason", "format")
 

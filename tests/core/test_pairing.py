@@ -17,7 +17,8 @@ from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.pairing import Pairs, missed_ids, pairs_of, turns_of
 from transcript_doctor.core.target import Pairing
-from transcript_doctor.formats import anthropic, openai_chat
+from transcript_doctor.formats.anthropic import FORMAT as ANTHROPIC
+from transcript_doctor.formats.openai_chat import FORMAT as OPENAI_CHAT
 
 CHAT = Pairing()
 JOINED = Pairing(join=True, where="next-turn", results="lead")
@@ -43,7 +44,7 @@ def chat(text: str) -> Outline:
             role = {"U": "user", "A": "assistant", "S": "system"}[word]
             made.append({"role": role, "content": "x"})
     outline = Outline("openai-chat", made, {}, Facts({}))
-    openai_chat.read(outline)
+    OPENAI_CHAT.read(outline)
     return outline
 
 
@@ -68,7 +69,7 @@ def blocks(text: str) -> Outline:
         else:
             made.append({"role": {"U": "user", "A": "assistant"}[word], "content": "x"})
     outline = Outline("anthropic", made, {}, Facts({}))
-    anthropic.read(outline)
+    ANTHROPIC.read(outline)
     return outline
 
 
@@ -174,7 +175,7 @@ def test_a_message_that_is_no_message_stands_between() -> None:
     outline = chat("C[a] U R(a)")
     messages = [outline.messages[0], "text", outline.messages[2]]
     broken = Outline("openai-chat", messages, {}, Facts({}))
-    openai_chat.read(broken)
+    OPENAI_CHAT.read(broken)
     assert broken.untidy
     assert told(pairs_of(broken, CHAT)) == {"apart": [("a", 0, 2)]}
 

@@ -28,7 +28,7 @@ from tests.anthropic_words import (
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.formats.anthropic import FORMAT
-from transcript_doctor.formats.anthropic_keys import BLOCK_KEYS
+from transcript_doctor.formats.anthropic.keys import BLOCK_KEYS
 
 
 def outline(messages: list[Any], body: dict[str, Any] | None = None) -> Outline:

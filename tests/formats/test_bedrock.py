@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.formats import bedrock
-from transcript_doctor.formats.bedrock_blocks import BLOCKS
+from transcript_doctor.formats.bedrock import FORMAT
+from transcript_doctor.formats.bedrock.keys import BLOCKS
 
-FORMAT = bedrock.FORMAT
 PNG = b"\x89PNG\r\n\x1a\n"
 
 

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.formats import gemini
-from transcript_doctor.formats.gemini_parts import DATA
+from transcript_doctor.formats.gemini import FORMAT
+from transcript_doctor.formats.gemini.keys import DATA
 
-FORMAT = gemini.FORMAT
 SEAL = base64.b64encode(b"a signature of Google").decode()
 CALL = {"functionCall": {"name": "look", "args": {"q": "a"}}}
 RESPONSE = {"functionResponse": {"name": "look", "response": {"output": "b"}}}

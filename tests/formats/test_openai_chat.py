@@ -11,9 +11,8 @@ from openai.types import chat as sdk
 
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.formats import openai_chat, openai_chat_calls, openai_chat_parts
+from transcript_doctor.formats.openai_chat import FORMAT, keys, walk
 
-FORMAT = openai_chat.FORMAT
 CASES = json.loads(Path(__file__).with_name("openai_chat.json").read_text("utf-8"))
 FUNCTION = {"name": "f", "arguments": "{}"}
 CALL = {"id": "c1", "type": "function", "function": FUNCTION}
@@ -267,7 +266,7 @@ MESSAGES = {
 @pytest.mark.parametrize("role", MESSAGES)
 def test_every_key_of_the_request_types_is_known(role: str) -> None:
     for kind in MESSAGES[role]:
-        assert set(kind.__annotations__) <= openai_chat.KEYS[role]
+        assert set(kind.__annotations__) <= keys.KEYS[role]
 
 
 def test_every_role_and_part_type_of_the_request_types_is_known() -> None:
@@ -276,21 +275,19 @@ def test_every_role_and_part_type_of_the_request_types_is_known() -> None:
         for kinds in MESSAGES.values()
         for kind in kinds
     }
-    assert roles == set(openai_chat.ROLES)
+    assert roles == set(walk.ROLES)
     for kind in get_args(sdk.ChatCompletionContentPartParam):
         hints = get_type_hints(kind, include_extras=True)
         [word] = get_args(get_args(hints["type"])[0])
-        assert word in openai_chat_parts.OWN_TYPES
+        assert word in keys.OWN_TYPES
         if word != "text":
-            assert set(hints) <= openai_chat_parts.PART_KEYS | {word}
-    assert (
-        set(sdk.ChatCompletionContentPartTextParam.__annotations__) <= openai_chat_parts.TEXT_KEYS
-    )
+            assert set(hints) <= keys.PART_KEYS | {word}
+    assert set(sdk.ChatCompletionContentPartTextParam.__annotations__) <= keys.TEXT_KEYS
 
 
 def test_every_key_of_a_call_is_known() -> None:
     for kind in get_args(sdk.ChatCompletionMessageToolCallUnionParam):
-        assert set(kind.__annotations__) <= openai_chat_calls.CALL_KEYS
+        assert set(kind.__annotations__) <= keys.CALL_KEYS
 
 
 # -- seen from outside ----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from transcript_doctor import check
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.formats.openai_responses import FORMAT
-from transcript_doctor.formats.openai_responses_items import MESSAGE_KEYS, PART_KEYS, SORTS
+from transcript_doctor.formats.openai_responses.items import MESSAGE_KEYS, PART_KEYS, SORTS
 
 USER = {"role": "user", "content": "Hi"}
 TYPED = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Hi"}]}

@@ -9,7 +9,7 @@ import pytest
 from transcript_doctor import check
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.formats import oracle
+from transcript_doctor.formats.oracle import FORMAT
 
 CONTENTS = [
     "You are a helpful assistant", "Hello!", "Hi! How can I help?", "How big is the Sun?",
@@ -25,7 +25,7 @@ STRUCTURED = [
 
 def walked(messages: list[Any], request: dict[str, Any] | None = None) -> Outline:
     outline = Outline("oracle", messages, request or {}, Facts({}))
-    oracle.read(outline)
+    FORMAT.read(outline)
     return outline
 
 
@@ -168,7 +168,7 @@ def test_texts_outside_ascii_are_written_down() -> None:
 
 
 def test_a_body_states_its_model() -> None:
-    assert oracle.facts({"model": "m", "messages": []}) == {"model": "m"}
-    assert oracle.facts({"messages": []}) == {}
-    assert oracle.listing({"roles": ["user"]}) is None
-    assert oracle.why([{"role": "user", "content": "x"}, None]) is None
+    assert FORMAT.facts({"model": "m", "messages": []}) == {"model": "m"}
+    assert FORMAT.facts({"messages": []}) == {}
+    assert FORMAT.listing({"roles": ["user"]}) is None
+    assert FORMAT.why([{"role": "user", "content": "x"}, None]) is None

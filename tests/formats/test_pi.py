@@ -11,7 +11,7 @@ import pytest
 from transcript_doctor import check
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.formats import pi
+from transcript_doctor.formats.pi import FORMAT
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CALL = {"type": "toolCall", "id": "c1", "name": "read", "arguments": {"path": "a.py"}}
@@ -48,7 +48,7 @@ CAMEL = [
 
 def walked(messages: list[Any]) -> Outline:
     outline = Outline("pi", messages, {}, Facts({}))
-    pi.read(outline)
+    FORMAT.read(outline)
     return outline
 
 
@@ -203,7 +203,7 @@ def test_texts_outside_ascii_are_written_down() -> None:
     ],
 )
 def test_the_format_is_recognised_by_what_only_it_has(message: Any, why: str | None) -> None:
-    assert pi.why([message]) == why
+    assert FORMAT.why([message]) == why
 
 
 def test_thinking_in_front_of_a_call_is_not_taken_for_another_format() -> None:
@@ -214,5 +214,5 @@ def test_thinking_in_front_of_a_call_is_not_taken_for_another_format() -> None:
 
 def test_what_a_body_states() -> None:
     body = {"model": "m", "systemPrompt": "x", "tools": [{}], "messages": []}
-    assert pi.facts(body) == {"model": "m", "system": "x", "tools_declared": True}
-    assert pi.facts({"messages": []}) == {"tools_declared": False}
+    assert FORMAT.facts(body) == {"model": "m", "system": "x", "tools_declared": True}
+    assert FORMAT.facts({"messages": []}) == {"tools_declared": False}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from transcript_doctor.acts.judging import Patient
+from transcript_doctor.acts.judging import Patient, concerning
 from transcript_doctor.acts.opening import open_transcript
 from transcript_doctor.acts.refusals import Refusals
 from transcript_doctor.acts.stating import sort_context
@@ -41,20 +41,27 @@ def check(
     if goal is None:
         findings, lacking = refusals.union(codes)
         return _report(patient, "all", findings, lacking)
+    codes = concerning(codes, goal, opened.format.name)
     laws = patient.laws_of(goal)
     proved = patient.proved(laws) if codes is _EVERY else None
     if proved is not None:
         return _report(patient, goal.name, [], proved)
-    return _report(patient, goal.name, *patient.judge(laws, codes, refusals.by))
+    return _report(patient, goal.name, *patient.judge(laws, codes, refusals.by), takes=goal.format)
 
 
 def _report(
-    patient: Patient, target: str, findings: list[Finding], lacking: dict[str, set[str]]
+    patient: Patient,
+    target: str,
+    findings: list[Finding],
+    lacking: dict[str, set[str]],
+    takes: str | None = None,
 ) -> Report:
     unknowns = patient.unknowns(lacking) if lacking or patient.stated.unknown else ()
-    return Report(
-        tuple(findings), unknowns, patient.opened.recognised, target, patient.as_, patient
-    )
+    recognised = patient.opened.recognised
+    if takes not in (None, recognised.format):
+        limits = f"{target} takes {takes}, so only the conversation is judged, not its wire"
+        recognised = recognised._replace(why=f"{recognised.why}; {limits}")
+    return Report(tuple(findings), unknowns, recognised, target, patient.as_, patient)
 
 
 _EVERY = frozenset(RULES)

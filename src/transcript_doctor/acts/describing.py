@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from transcript_doctor.acts.lawbook import laws_of
 from transcript_doctor.acts.pagewords import cases, cell, code, heading, table, verdict
 from transcript_doctor.catalog import RULES, target_named
 from transcript_doctor.core.target import Law, Pairing, Target
@@ -86,7 +87,7 @@ def _families(target: Target) -> str:
 def _laws(target: Target) -> list[str]:
     """Return a section for each rule with a law; among those of one rule the first that holds wins."""
     order = {code: i for i, code in enumerate(RULES)}
-    laws = sorted(target.laws, key=lambda law: order[law.rule])
+    laws = sorted(laws_of(target.name), key=lambda law: order[law.rule])
     sections = []
     for rule, mine in groupby(laws, lambda law: law.rule):
         made = table(("case", "verdict", "sentence", "evidence, date and source"), map(_row, mine))

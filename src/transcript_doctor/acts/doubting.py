@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from transcript_doctor.acts.pagewords import (
-    cases,
-    cell,
-    conditions,
-    gathered,
-    heading,
-    is_unsure,
-    table,
-)
-from transcript_doctor.catalog import RULES, target_named, target_names
+from transcript_doctor.acts.lawbook import is_unsure, laws_of
+from transcript_doctor.acts.pagewords import cases, cell, conditions, gathered, heading, table
+from transcript_doctor.catalog import RULES, target_names
 from transcript_doctor.core.target import Law
 
 _HEAD = ("rule", "case", "verdict", "what is known", "evidence")
@@ -23,7 +16,7 @@ def doubts() -> str:
     """Return every unsure law as Markdown, by target, with source and date; shared ones come last."""
     shared: dict[tuple[str, ...], list[str]] = {}
     for name in target_names():
-        for law in target_named(name).laws:
+        for law in laws_of(name):
             if is_unsure(law):
                 shared.setdefault(_row(law), []).append(name)
     alone = [(names[0], row) for row, names in shared.items() if len(names) == 1]
@@ -32,9 +25,7 @@ def doubts() -> str:
         for name, group in groupby(alone, lambda pair: pair[0])
     ]
     several = [
-        (*row, gathered(names, "targets/{}.md"))
-        for row, names in shared.items()
-        if len(names) > 1
+        (*row, gathered(names, "targets/{}.md")) for row, names in shared.items() if len(names) > 1
     ]
     if several:
         made = table((*_HEAD, "targets"), _in_order(several))

@@ -12,6 +12,7 @@ from typing import Any
 
 from transcript_doctor import rules
 from transcript_doctor.acts.illustrating import illustration
+from transcript_doctor.acts.lawbook import laws_on
 from transcript_doctor.acts.pagewords import (
     anchor,
     cases,
@@ -22,7 +23,7 @@ from transcript_doctor.acts.pagewords import (
     table,
     verdict,
 )
-from transcript_doctor.catalog import rule_named, target_named, target_names
+from transcript_doctor.catalog import rule_named, target_names
 from transcript_doctor.core.rule import Remedy, Rule
 
 _SCOPES = {
@@ -67,10 +68,10 @@ def _prose(prose: str) -> Iterator[str]:
 
 
 def _sentences(rule: Rule) -> str:
-    """Return the table of cases; a fix that all of them share stands in front of it."""
+    """Return the table of cases; a fix that all of them share stands behind it."""
     cases = [(f"`{case}`", code(sentence)) for case, sentence in rule.cases.items()]
     if isinstance(rule.remedy, Remedy):
-        made = f"Fix, {_remedy(rule.remedy)}.\n\n{table(('case', 'sentence'), cases)}"
+        made = f"{table(('case', 'sentence'), cases)}\n\nFix, {_remedy(rule.remedy)}"
     else:
         fixes = [_remedy(rule.remedy_for(case)) for case in rule.cases]
         rows = [(*words, fix) for words, fix in zip(cases, fixes, strict=True)]
@@ -94,10 +95,9 @@ def _laws(rule: Rule) -> str:
     """Return every law on the rule; targets with one and the same law share a row."""
     shared: dict[tuple[str, ...], list[str]] = {}
     for name in target_names():
-        for law in target_named(name).laws:
-            if law.rule == rule.code:
-                words = (cases(law), verdict(law), code(law.says), f"{law.evidence}, {law.date}")
-                shared.setdefault(words, []).append(name)
+        for law in laws_on(rule, name):
+            words = (cases(law), verdict(law), code(law.says), f"{law.evidence}, {law.date}")
+            shared.setdefault(words, []).append(name)
     rows = [
         (gathered(dict.fromkeys(names), f"../targets/{{}}.md#{anchor(rule)}"), *words)
         for words, names in shared.items()

@@ -119,6 +119,16 @@ class Patient:
         return tuple(known + strange)
 
 
+def concerning(codes: frozenset[str], target: Target, format: str) -> frozenset[str]:
+    """Return the codes that a target can be asked about: of another format, the conversation alone.
+
+    A conversion writes the wire anew, so what is wrong with it today says nothing of that target.
+    """
+    if target.format == format:
+        return codes
+    return frozenset(code for code in codes if RULES[code].scope == "conversation")
+
+
 def _rule_on(rule: Rule, case: str, is_last: bool, laws: Laws) -> tuple[str, Ruling]:
     """Return what the laws make of a case, and the case as they name it.
 

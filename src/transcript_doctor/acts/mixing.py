@@ -12,6 +12,10 @@ _STRANGE = {
     "R002": frozenset({"missing", "unknown"}),
 }
 """What a message of another format looks like to the walk: rules and their cases."""
+_MEDIA = frozenset(
+    {"image", "image_url", "input_image", "document", "file", "input_file", "input_audio"}
+)
+"""Types of parts that other formats have for media: one alone makes no message theirs."""
 
 
 def note_mixed(outline: Outline, format: Format) -> None:
@@ -19,7 +23,11 @@ def note_mixed(outline: Outline, format: Format) -> None:
 
     A message counts as another format's when that format recognises it and its own does not.
     """
-    strange = {n.message for n in outline.notes if n.case in _STRANGE.get(n.code, ())}
+    strange = {
+        n.message
+        for n in outline.notes
+        if n.case in _STRANGE.get(n.code, ()) and n.values.get("type") not in _MEDIA
+    }
     strange |= outline.empty
     others = [other for other in FORMATS.values() if other is not format]
     for i in sorted(strange):

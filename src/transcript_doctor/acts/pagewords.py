@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from transcript_doctor.core.rule import Rule
-from transcript_doctor.core.target import FIRM, Law
+from transcript_doctor.core.target import Law
 from transcript_doctor.safetext import printable
 
 _MARKUP = re.compile(r"[\\`*\[\]<>|~&]|(?<!\w)_|_(?!\w)")
@@ -76,11 +76,6 @@ def verdict(law: Law) -> str:
     words = f"{law.verdict} when {cell(when)}" if when else law.verdict
     params = ", ".join(f"{name} = {json.dumps(value)}" for name, value in law.params.items())
     return f"{words} ({code(params)})" if params else words
-
-
-def is_unsure(law: Law) -> bool:
-    """Tell whether a law is contested, or a refusal that rests on client code alone."""
-    return law.verdict == "contested" or (law.verdict == "refused" and law.evidence not in FIRM)
 
 
 def heading(rule: Rule) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.acts.judging import Patient, in_reading_order
+from transcript_doctor.acts.judging import Patient, concerning, in_reading_order
 from transcript_doctor.catalog import RULES, target_named, target_names
 from transcript_doctor.core.finding import Finding
+from transcript_doctor.core.target import Target
 
 _RANK = {"error": 0, "warning": 1}
 
@@ -33,25 +34,26 @@ class Refusals:
         worst: dict[Any, Finding] = {}
         who: dict[Any, list[str]] = {}
         lacking: dict[str, set[str]] = {}
-        for name in target_names():
-            target = target_named(name)
-            own = target.format == self._patient.outline.format
-            if not target.in_all or not (own or target.convertible):
-                continue
-            wanted = (
-                codes if own else frozenset(c for c in codes if RULES[c].scope == "conversation")
-            )
+        for target in self._targets():
+            wanted = concerning(codes, target, self._patient.outline.format)
             findings, missing = self._patient.judge(self._patient.laws_of(target), wanted, self.by)
             for finding in findings:
                 key = _key(finding)
                 if finding.severity == "error":
-                    who.setdefault(key, []).append(name)
+                    who.setdefault(key, []).append(target.name)
                 if key not in worst or _RANK[finding.severity] < _RANK[worst[key].severity]:
                     worst[key] = finding
             for fact, waiting in missing.items():
                 lacking.setdefault(fact, set()).update(waiting)
-        self._who = {key: tuple(names) for key, names in who.items()}
+        self._who = {key: tuple(sorted(names)) for key, names in who.items()}
         return in_reading_order(list(worst.values())), lacking
+
+    def _targets(self) -> list[Target]:
+        """Return who is asked: those that the transcript can be sent to as it is come first."""
+        format = self._patient.opened.format
+        targets = [target_named(name) for name in target_names()]
+        asked = [t for t in targets if t.in_all and (t.convertible or t.format == format.name)]
+        return sorted(asked, key=lambda t: (t.format != format.name, t.name != format.home))
 
 
 def _key(finding: Finding) -> tuple[Any, ...]:

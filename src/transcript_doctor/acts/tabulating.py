@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from transcript_doctor.acts.pagewords import (
-    anchor,
-    cell,
-    conditions,
-    family_of,
-    heading,
-    is_unsure,
-    table,
-)
-from transcript_doctor.catalog import RULES, target_named, target_names
+from transcript_doctor.acts.lawbook import is_unsure, laws_on
+from transcript_doctor.acts.pagewords import anchor, cell, conditions, family_of, heading, table
+from transcript_doctor.catalog import RULES, target_names
 from transcript_doctor.core.rule import Rule
 from transcript_doctor.core.target import Law
 
@@ -49,19 +42,24 @@ def _title(names: Sequence[str]) -> str:
 
 def _entry(rule: Rule, names: Sequence[str]) -> str:
     """Return what a column says of a rule: a letter, linked to the laws."""
-    marks = {name: letter(_laws(rule, name)) for name in names}
-    shared = set(marks.values())
+    laws = [laws_on(rule, name) for name in names]
+    marks = [letter(mine) for mine in laws]
     if len(names) == 1:
-        mark, link = marks[names[0]], f"targets/{names[0]}.md#{anchor(rule)}"
-        told = "; ".join(map(_told, _laws(rule, names[0])))
+        mark, link = marks[0], f"targets/{names[0]}.md#{anchor(rule)}"
+        told = _told(laws[0])
     else:
-        mark, link = shared.pop() if len(shared) == 1 else "V", f"rules/{rule.code}.md"
-        told = ", ".join(f"{name.removeprefix(family_of(name))[1:]} {marks[name]}" for name in names)
+        mark, link = marks[0] if len(set(marks)) == 1 else "V", f"rules/{rule.code}.md"
+        told = _versions(names, marks)
     return mark if mark == "-" else f'[{mark}]({link} "{_quotable(told)}")'
 
 
-def _laws(rule: Rule, name: str) -> list[Law]:
-    return [law for law in target_named(name).laws if law.rule == rule.code]
+def _versions(names: Sequence[str], marks: Sequence[str]) -> str:
+    """Return which versions of a library bear which letter."""
+    short = [name.removeprefix(family_of(name))[1:] for name in names]
+    rows = {m: [s for s, own in zip(short, marks, strict=True) if own == m] for m in marks}
+    if len(rows) == 1:
+        return "all versions"
+    return "; ".join(f"{mark}: {', '.join(found)}" for mark, found in rows.items())
 
 
 def letter(laws: Sequence[Law]) -> str:
@@ -74,11 +72,14 @@ def letter(laws: Sequence[Law]) -> str:
     return "A" if laws else "-"
 
 
-def _told(law: Law) -> str:
-    """Return a law in a few words."""
-    when = conditions(law)
-    words = f"{law.verdict}: {', '.join(law.cases) or 'all'}"
-    return f"{words} when {when}" if when else words
+def _told(laws: Sequence[Law]) -> str:
+    """Return laws in a few words: which cases are refused, accepted and contested, and when."""
+    cases: dict[str, list[str]] = {}
+    for law in laws:
+        when = conditions(law)
+        words = f"{law.verdict} when {when}" if when else law.verdict
+        cases.setdefault(words, []).extend(law.cases or ["all"])
+    return "; ".join(f"{words}: {', '.join(named)}" for words, named in cases.items())
 
 
 def _quotable(text: str) -> str:

@@ -134,6 +134,7 @@ class _Words(dict[str, Any]):
         return "{" + key + "}"
 
 
-def _second(place: Place) -> int | None:
+def _second(place: Place) -> int:
+    """Return the index inside the message, or 0 where the target's format has one and this has none."""
     indices = [step for step in place if isinstance(step, int)]
-    return indices[1] if len(indices) > 1 else None
+    return indices[1] if len(indices) > 1 else 0

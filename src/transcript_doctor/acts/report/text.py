@@ -13,6 +13,8 @@ from transcript_doctor.acts.report.paint import Paint
 from transcript_doctor.acts.report.words import some, summary
 from transcript_doctor.acts.report.xray import xray
 from transcript_doctor.acts.shaping import labels, marks
+from transcript_doctor.acts.targeting import ALL
+from transcript_doctor.catalog import target_named
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import Report
 from transcript_doctor.place import Place
@@ -176,3 +178,8 @@ def _judged(report: Report) -> str:
 def _filled(title: str, values: Mapping[str, Any]) -> str:
     """Return the title of a fix with the finding's values in it."""
     return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), title)
+
+
+def _foreign(report: Report) -> bool:
+    """Tell whether the target takes another format, so that more than health needs saying."""
+    return report.target != ALL and target_named(report.target).format != report.format

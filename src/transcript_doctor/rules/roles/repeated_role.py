@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.pairing import pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
 
@@ -31,14 +32,32 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     roles = outline.roles
     if not any(pair in roles for pair in ("uu", "aa", "us", "as")):
         return
+    faults = None
     last, at = "", -1
     for i, role in enumerate(roles):
         if role == "s":
             continue
         # Where the list holds items, what the model made in one turn are several of them.
         if role == last and role in _WORDS and not (role == "a" and outline.items):
-            yield Hit(_WORDS[role], i, ("role",), {"role": _WORDS[role]}, related=((at,),))
+            if faults is None:
+                faults = _lost(outline, laws)
+            if at not in faults[0] and not {at, i} & faults[1]:
+                yield Hit(_WORDS[role], i, ("role",), {"role": _WORDS[role]}, related=((at,),))
         last, at = role, i
+
+
+def _lost(outline: Outline, laws: Laws) -> tuple[set[int], set[int]]:
+    """Return the messages whose calls lack their results, and those whose results lack their calls.
+
+    What is missing stood between the neighbours: that is the fault, where the roles are refused only
+    maybe.
+    """
+    if laws.ruling("R004", "user", "warning").severity == "error":
+        return set(), set()
+    pairs = pairs_of(outline, laws.pairing)
+    open_ = {call.message for call in pairs.unanswered} | {call.message for call, _ in pairs.apart}
+    stray = {row.message for row in pairs.orphans} | {row.message for _, row in pairs.apart}
+    return open_, stray
 
 
 _WORDS = {"u": "user", "a": "assistant"}
