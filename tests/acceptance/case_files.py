@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from transcript_doctor import Report, check
+from transcript_doctor import Finding, Report, check
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "cases"
 CODES: dict[str, list[str]] = tomllib.loads((DATA / "kinds.toml").read_text("utf-8"))
@@ -20,6 +20,7 @@ class Case(NamedTuple):
     """One case, its stand-ins for long texts and long lists expanded."""
 
     id: str
+    source: str
     kind: str
     provider: str
     """The format as the report has it: `mistral` is OpenAI chat aimed at Mistral."""
@@ -51,15 +52,24 @@ class Case(NamedTuple):
 
 
 @cache
-def load_cases() -> tuple[Case, ...]:
+def load_cases(file: str = "cases.jsonl") -> tuple[Case, ...]:
     """Every case, in the order of the file."""
-    lines = (DATA / "cases.jsonl").read_text("utf-8").split("\n")
+    lines = (DATA / file).read_text("utf-8").split("\n")
     return tuple(_case(json.loads(line)) for line in lines if line)
 
 
-def visible_sick() -> list[Case]:
+def visible_sick(file: str = "cases.jsonl") -> list[Case]:
     """The cases that a check of the list, with the context, must find."""
-    return [case for case in load_cases() if case.visible and not case.valid]
+    return [case for case in load_cases(file) if case.visible and not case.valid]
+
+
+def rightly(case: Case) -> list[Finding]:
+    """The findings that name the case's fault, in a place where it is."""
+    return [
+        finding
+        for finding in case.judge(case.messages).findings
+        if finding.code in case.codes and (case.indices is None or finding.index in case.indices)
+    ]
 
 
 def expand(value: Any) -> Any:
@@ -86,6 +96,7 @@ def _case(raw: dict[str, Any]) -> Case:
     index = expect.get("index")
     return Case(
         id=raw["id"],
+        source=raw["source"],
         kind=raw["kind"],
         provider=raw["provider"],
         context=raw.get("context") or {},

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.case_files import CODES, Case, expand, load_cases, visible_sick
-from transcript_doctor import Finding
+from tests.acceptance.case_files import CODES, Case, expand, load_cases, rightly, visible_sick
 
 CASES = load_cases()
 SICK = visible_sick()
@@ -31,15 +30,6 @@ MAY_SAY_MORE = 0.05
 
 def params(cases: list[Case]) -> list[Any]:
     return [pytest.param(case, id=case.id) for case in cases]
-
-
-def rightly(case: Case) -> list[Finding]:
-    """The findings that name the case's fault, in a place where it is."""
-    return [
-        finding
-        for finding in case.judge(case.messages).findings
-        if finding.code in case.codes and (case.indices is None or finding.index in case.indices)
-    ]
 
 
 @pytest.mark.parametrize("case", params(SICK))

@@ -207,11 +207,12 @@ def test_a_stated_format_is_not_explained() -> None:
 
 
 def test_an_unknown_fact_is_said_once_with_the_way_to_state_it() -> None:
-    call = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    call = {"type": "tool_use", "id": "c1", "name": "f", "input": {}}
+    result = {"type": "tool_result", "tool_use_id": "c1", "content": "b"}
     messages = [
         {"role": "user", "content": "a"},
-        {"role": "assistant", "content": None, "tool_calls": [call]},
-        {"role": "tool", "tool_call_id": "c1", "content": "b"},
+        {"role": "assistant", "content": [call]},
+        {"role": "user", "content": [result]},
     ]
     writer = TextWriter()
     report = check(messages, target="anthropic")

@@ -200,7 +200,7 @@ STORED = {"image": {"format": "png", "source": {"s3Location": {"uri": "s3://b/c.
         (LEADING, "us.deepseek.r1-v1:0", [("R003", "assistant", 0, "warning")]),
         (BESIDE, LLAMA, [("P006", "mixed", 2, "error")]),
         (BESIDE, NOVA, []),
-        (BESIDE, None, [("P006", "mixed", 2, "warning")]),
+        (BESIDE, None, []),
         (IN_FRONT, CLAUDE, [("P006", "blocked", 2, "error")]),
         (IN_FRONT, NOVA, []),
         (IN_FRONT, LLAMA, [("P006", "blocked", 2, "error")]),

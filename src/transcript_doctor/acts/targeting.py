@@ -59,7 +59,10 @@ def choose_target(format: str | None, target: str | None, *, lenient: bool) -> P
         name = resolve(target, format)
         if name is None and not lenient:
             raise UnknownTarget(target, [*target_names(), ALL])
-        preferred = target_named(name).format if name is not None and format is None else None
+        if name is not None and format is None:
+            preferred = target_named(name).format
+            if not target_named(name).convertible:
+                format = preferred  # a teaching target knows no other format
     return Plan(format, target, preferred, lenient)
 
 

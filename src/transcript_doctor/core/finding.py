@@ -82,7 +82,10 @@ class Finding:
     @property
     def remedy(self) -> Remedy | None:
         """How the fault is healed, and how safe that is."""
-        return self.rule.remedy_for(self.hit.case)
+        remedy = self.rule.remedy_for(self.hit.case)
+        if remedy is None:
+            return None
+        return remedy._replace(title=remedy.title.format_map(_Words(self.hit.values)))
 
     @property
     def refused_by(self) -> tuple[str, ...]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from textwrap import wrap
-from typing import Any
 
 from transcript_doctor.acts.report.entry import Entry, Tally
 from transcript_doctor.acts.report.paint import Paint
@@ -107,7 +105,7 @@ class TextWriter:
             law = finding.ruling.law
             lines += self._row(finding.target, f"{law.status if law else 400}  {says}")
         if remedy := finding.remedy:
-            lines += self._row("fix", f"({remedy.safety}) {_filled(remedy.title, finding.values)}")
+            lines += self._row("fix", f"({remedy.safety}) {remedy.title}")
         return lines
 
     def _around(self, entry: Entry) -> list[str]:
@@ -116,7 +114,7 @@ class TextWriter:
         if entry.answer is not None:
             lines += self._row("your error", entry.answer.words)
         recognised = entry.report.recognised
-        if entry.findings and recognised.why != STATED:
+        if (entry.findings and recognised.why != STATED) or _foreign(entry.report):
             lines += self._row("read as", f"{recognised.format}, because {recognised.why}")
         for unknown in entry.report.unknowns:
             if unknown.fact in self._said:
@@ -173,11 +171,6 @@ def _said(finding: Finding, short: Mapping[str, str]) -> str:
 def _judged(report: Report) -> str:
     """Say by whose laws, and as what, a transcript was judged."""
     return f"{printable(report.target)}, as a {report.as_}"
-
-
-def _filled(title: str, values: Mapping[str, Any]) -> str:
-    """Return the title of a fix with the finding's values in it."""
-    return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), title)
 
 
 def _foreign(report: Report) -> bool:

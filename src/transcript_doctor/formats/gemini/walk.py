@@ -101,11 +101,9 @@ def _parts(out: Outline, i: int, role: str, found: Any) -> tuple[str, bool]:
 def _read_all(out: Outline, i: int, role: str, spots: list[tuple[Steps, Any]]) -> tuple[str, bool]:
     """Read the parts of one content; return its letter and whether the user asks in it."""
     calls, results = len(out.calls), len(out.results)
-    blanks, first_other, first_text = [], None, None
+    blanks, first_other = [], None
     for place, part in spots:
         kind = read_part(out, i, Spot(place, role, first_other is None), part)
-        if kind == "text" and first_text is None and not _is_thought(part):
-            first_text = place
         if kind == "result":
             if first_other is not None:
                 out.first_other[i] = first_other
@@ -120,13 +118,16 @@ def _read_all(out: Outline, i: int, role: str, spots: list[tuple[Steps, Any]]) -
         return ("R" if first_other is None else "M"), asks and _has_text(spots)
     if len(out.calls) == calls:
         return _plain(role), asks
-    if first_text is not None:
-        out.note("C004", "text-beside-calls", i, first_text)
+    _note_text(out, i, spots)
     return "C", asks
 
 
-def _is_thought(part: Any) -> bool:
-    return isinstance(part, dict) and bool(part.get("thought"))
+def _note_text(out: Outline, i: int, spots: list[tuple[Steps, Any]]) -> None:
+    """Note the first text beside a call; thoughts are none."""
+    for place, part in spots:
+        if isinstance(part, dict) and part.get("text") and not part.get("thought"):
+            out.note("C004", "text-beside-calls", i, place)
+            return
 
 
 def _plain(role: str) -> str:
