@@ -65,3 +65,9 @@ def test_lists_of_one_format_are_left_alone(messages: list[Any]) -> None:
 def test_what_no_format_knows_is_not_another_format_s() -> None:
     strange = [USER, {"role": "bot", "content": "x"}, {"role": "user", "content": [{"type": "x"}]}]
     assert mixed(strange, "anthropic") == mixed(strange, "pi") == mixed([*strange, None]) == []
+
+
+@pytest.mark.parametrize("type", ["image_url", ["image"], {"a": 1}, None, 7])
+def test_a_strange_medium_makes_no_message_another_format_s(type: object) -> None:
+    part = {"type": type, "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}
+    assert mixed([{"role": "user", "content": [part]}], "anthropic") == []

@@ -12,10 +12,9 @@ _STRANGE = {
     "R002": frozenset({"missing", "unknown"}),
 }
 """What a message of another format looks like to the walk: rules and their cases."""
-_MEDIA = frozenset(
-    {"image", "image_url", "input_image", "document", "file", "input_file", "input_audio"}
-)
-"""Types of parts that other formats have for media: one alone makes no message theirs."""
+_MEDIA = ("image", "image_url", "input_image", "document", "file", "input_file", "input_audio")
+"""Types of parts that other formats have for media: one alone makes no message theirs. No set, for
+what stands in the place of a type may be anything, also what no set takes."""
 
 
 def note_mixed(outline: Outline, format: Format) -> None:

@@ -123,9 +123,10 @@ def _read_all(out: Outline, i: int, role: str, spots: list[tuple[Steps, Any]]) -
 
 
 def _note_text(out: Outline, i: int, spots: list[tuple[Steps, Any]]) -> None:
-    """Note the first text beside a call; thoughts are none."""
+    """Note the first part beside a call that is a text; thoughts are none."""
     for place, part in spots:
-        if isinstance(part, dict) and part.get("text") and not part.get("thought"):
+        said = isinstance(part, dict) and part.get("text") and not part.get("thought")
+        if said and not part.get("functionCall") and not part.get("function_call"):
             out.note("C004", "text-beside-calls", i, place)
             return
 

@@ -12,7 +12,7 @@ filler: it is as blank as nothing.
 A blank part beside others is dropped. A message that was nothing else is an empty turn (C001).
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

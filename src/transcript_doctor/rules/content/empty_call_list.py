@@ -12,7 +12,7 @@ templates count the list and read its emptiness as a wrong number of calls.
 The key is removed; nothing is lost.
 
 ## Sources
-openai/openai-node#1341, vllm-project/vllm#13978. The targets' files name the source and the date of
+openai/openai-node#1341, vllm-project/vllm#13978. The targets' pages name the source and the date of
 each law.
 """
 

@@ -7,14 +7,14 @@ key at all.
 ## Why it is refused
 A failed or filtered answer was stored as a turn, a picture was taken out and nothing put in its
 place, or half a message was written. OpenAI takes an empty text and refuses null; many others
-refuse both, and the model's answer to an empty turn is often another empty turn.
+refuse both.
 
 ## How it is healed
 An empty message holds nothing, so nothing is lost when it goes. In a record a turn that is both
 failed and empty stays, for it happened; only the request leaves it out.
 
 ## Sources
-run-llama/llama_index#17555, lobehub/lobehub#8419, AstrBotDevs/AstrBot#6447. The targets' files name
+run-llama/llama_index#17555, lobehub/lobehub#8419, AstrBotDevs/AstrBot#6447. The targets' pages name
 the source and the date of each law.
 """
 

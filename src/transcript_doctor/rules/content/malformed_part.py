@@ -18,7 +18,7 @@ would be a lie.
 
 ## Sources
 anthropics/claude-code#17452 (label against bytes), anthropics/claude-code#25592 (no picture at
-all), NousResearch/hermes-agent#52688 (a kind that is not taken). The targets' files name source and
+all), NousResearch/hermes-agent#52688 (a kind that is not taken). The targets' pages name source and
 date of each law.
 """
 
@@ -77,11 +77,11 @@ RULE = Rule(
         "no-type": "a part has no type",
         "unknown-type": "the part type {type!r} does not exist here",
         "foreign-type": "the part type {type!r} is taken by some servers of this format only",
-        "no-payload": "a `{type}` part lacks {key!r}",
-        "bare-payload": "the payload of a `{type}` part is a bare text instead of an object",
-        "blank-payload": "the payload of a `{type}` part is blank",
-        "payload-type": "the {key!r} of a `{type}` part is {found}, not a text",
-        "reasoning-list": "a `{type}` part holds a list of parts, this target takes text only",
+        "no-payload": "the `{type}` part lacks {key!r}",
+        "bare-payload": "the payload of the `{type}` part is a bare text instead of an object",
+        "blank-payload": "the payload of the `{type}` part is blank",
+        "payload-type": "the {key!r} of the `{type}` part is {found}, not a text",
+        "reasoning-list": "the `{type}` part holds a list of parts, this target takes text only",
         "not-taken": "this target takes no `{type}` parts",
         "flag": "the key {key!r} is {value!r}, neither true nor false",
         "weight": "the weight is {value!r}, neither 0 nor 1",
@@ -90,7 +90,7 @@ RULE = Rule(
         "call-list": "the list of calls is {type}, not a list",
         "server-name": "the name {name!r} is none of the tools that the provider runs",
         "media-label": "the data is {found}, the label says {label}",
-        "media-data": "the data of a `{kind}` part cannot be read as {label}: it is {found}",
+        "media-data": "the data of the `{kind}` part cannot be read as {label}: it is {found}",
         "media-kind": "{label} is not taken here",
         "media-url": "media is given by address; this target takes data only",
         "needs-text": "a document needs a text beside it",

@@ -15,7 +15,7 @@ that. Media are not moved unasked.
 
 ## Sources
 run-llama/llama_index#17555 (null), QwenLM/qwen-code#3616 and openai/openai-openapi#523 (pictures).
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ RULE = Rule(
         "type": "the result's content is {type}",
         "json-type": "a JSON value in the result is {type}, not an object",
         "empty-list": "the result's content is an empty list",
-        "media": "a result may not hold a `{type}` part",
-        "other-media": "a result may not hold a `{type}` part",
-        "error-media": "a failed result may hold text only, not a `{type}` part",
+        "media": "a result may not hold `{type}` parts",
+        "other-media": "a result may not hold `{type}` parts",
+        "error-media": "a failed result may hold text only, not `{type}` parts",
         "error-empty": "a failed result has no content",
         "search-mixed": "search results and other parts stand in one result",
         "not-text": "the result's content is a list, this target takes text only",
-        "kind": "a result may not hold a `{type}` part",
+        "kind": "a result may not hold `{type}` parts",
     },
     remedy={
         "null": Remedy("marked", "say that the tool returned nothing"),

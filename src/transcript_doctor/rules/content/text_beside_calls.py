@@ -4,13 +4,13 @@
 The assistant said something and called a tool in the same turn, which is how most models work.
 
 ## Why it is refused
-A few models and old tokenizers take either text or calls, because their training never showed both.
+A few models and old tokenizers take either text or calls, not both.
 
 ## How it is healed
 The text is dropped under the policy `lossy` and listed, or a person splits the message.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

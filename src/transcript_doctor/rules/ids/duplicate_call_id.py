@@ -2,7 +2,7 @@
 
 ## What it means
 Inside one turn of the assistant the same id stands on two calls. They may be one call stored twice,
-or two different calls that got the same name for themselves.
+or two different calls that were given the same id.
 
 ## Why it is refused
 A result says by its id which call it answers; with two calls of that id nobody can tell. Some
@@ -16,7 +16,7 @@ new id together.
 
 ## Sources
 can1357/oh-my-pi#2055 and openclaw/openclaw#40897 (models that repeat ids), agno-agi/agno#5116 (two
-results of one id). The targets' files name the source and the date of each law.
+results of one id). The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

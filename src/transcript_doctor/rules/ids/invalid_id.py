@@ -14,7 +14,7 @@ The id is rewritten on both sides in the same way. Nothing else changes, for an 
 beyond the pair that it ties.
 
 ## Sources
-vercel/ai#5171 and anomalyco/opencode#12653 (ids that are too long). The targets' files name the
+vercel/ai#5171 and anomalyco/opencode#12653 (ids that are too long). The targets' pages name the
 source and the date of each law.
 """
 

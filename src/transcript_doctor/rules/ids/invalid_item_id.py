@@ -18,7 +18,7 @@ item that is only referred to must be sent in full, which only its author can do
 
 ## Sources
 openai/codex#33176, microsoft/vscode#316536, earendil-works/pi#5151, vercel/ai#7543. The targets'
-files name source and date of each law.
+pages name source and date of each law.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ Where position leaves no doubt (as many results as calls, directly behind them) 
 new id. Where it does not, a person decides.
 
 ## Sources
-hackclub/ai#22 and craft-ai-agents/craft-agents-oss#621 (results without an id). The targets' files
+hackclub/ai#22 and craft-ai-agents/craft-agents-oss#621 (results without an id). The targets' pages
 name the source and the date of each law.
 """
 

@@ -15,7 +15,7 @@ The later call and its result get a new id.
 
 ## Sources
 craft-ai-agents/craft-agents-oss#630 (tolerated by OpenAI, not by others),
-NousResearch/hermes-agent#11722. The targets' files name the source and the date of each law.
+NousResearch/hermes-agent#11722. The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ large: in bytes, or in pixels where the first bytes tell them.
 
 ## Why it is refused
 Each limit looks at the whole request, the history included. A screenshot taken ten turns ago counts
-again on every request, so a session that collects pictures fails at one point and never recovers.
+again on every request, so a session that collects pictures fails at some point and never recovers.
 Some limits grow stricter with the number of pictures, so that a picture which was fine yesterday is
 refused today.
 
@@ -16,7 +16,7 @@ this tool.
 
 ## Sources
 anthropics/claude-code#24541 (too many), anthropics/claude-code#9375 and can1357/oh-my-pi#10633 (too
-large). The targets' files name source and date of each limit.
+large). The targets' pages name source and date of each limit.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ The oldest marks in the messages are removed. A mark says nothing to the model, 
 but speed.
 
 ## Sources
-anthropics/claude-code#54039. The targets' files name source and date of each law.
+anthropics/claude-code#54039. The targets' pages name source and date of each law.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ An exact double is dropped. Where they differ a real result beats a marker; othe
 stays under the policy `lossy`, and the other is listed.
 
 ## Sources
-agno-agi/agno#5116, fatwang2/search2ai#30. The targets' files name the source and the date of each
+agno-agi/agno#5116, fatwang2/search2ai#30. The targets' pages name the source and the date of each
 law.
 """
 

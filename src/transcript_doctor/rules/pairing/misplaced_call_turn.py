@@ -11,7 +11,7 @@ the front, into the middle of a tool loop, is the usual cause.
 The question that led to the call is gone; bring it back, or drop the loop.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ reminder that a harness puts in front is the usual cause.
 The results move to the front of the turn; behind them everything keeps its order.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ The text may be the only proof that an action happened. It is kept as a labelled
 target allows; else it is dropped and listed as a loss.
 
 ## Sources
-miurla/morphic#136, langchain-ai/langchainjs#6621. The targets' files name the source and the date
+miurla/morphic#136, langchain-ai/langchainjs#6621. The targets' pages name the source and the date
 of each law.
 """
 

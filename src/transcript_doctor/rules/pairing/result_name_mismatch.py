@@ -11,7 +11,7 @@ the wrong field write an id, `unknown` or nothing.
 The name is copied from the call that the result answers.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

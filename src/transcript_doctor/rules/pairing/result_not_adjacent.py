@@ -12,7 +12,7 @@ calls was stored as several turns.
 The result moves back beside its call; nothing is lost.
 
 ## Sources
-BerriAI/litellm#10083, bytedance/deer-flow#2809. The targets' files name the source and the date of
+BerriAI/litellm#10083, bytedance/deer-flow#2809. The targets' pages name the source and the date of
 each law.
 """
 

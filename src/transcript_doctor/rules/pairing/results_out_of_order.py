@@ -1,7 +1,7 @@
 """The results do not stand in the order of their calls.
 
 ## What it means
-Every result is there and in its place, and the order is another than that of the calls.
+Every result is there, behind its calls, but not in the order of the calls.
 
 ## Why it is refused
 Most providers take any order; strict ones, and those that match by position, do not. Tools that run
@@ -11,7 +11,7 @@ at the same time finish in any order, and results written as they come keep that
 The results are put in call order.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ call a turn and no more.
 The results are put together (or the calls are taken apart into one exchange each); nothing is lost.
 
 ## Sources
-vllm-project/vllm#25108 (one call at a time). The targets' files name the source and the date of
+vllm-project/vllm#25108 (one call at a time). The targets' pages name the source and the date of
 each law.
 """
 

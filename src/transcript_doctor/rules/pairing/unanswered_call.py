@@ -16,7 +16,7 @@ marked as an error. A real result, found later, wins over it.
 
 ## Sources
 anthropics/claude-code#6836 (more than 150 reports of one refusal), BerriAI/litellm#10083,
-langchain-ai/langchainjs#6621. The targets' files name the source and the date of each law.
+langchain-ai/langchainjs#6621. The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

@@ -4,14 +4,14 @@
 Calls or results stand in the history, and the request has no list of tools.
 
 ## Why it is refused
-Some endpoints want the definitions whenever tool parts are sent, also when no tool shall be called
+Some endpoints want the definitions whenever tool parts are sent, even when no tool is to be called
 now. A request for a summary, or a hand-over to an agent without tools, does this.
 
 ## How it is healed
 It is the request, not the history, that must change.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "undeclared": "the history holds tool calls, and the request declares no tools",
-        "unknown-tool": "a `{type}` part names the tool {name!r}, which is not declared",
+        "unknown-tool": "the `{type}` part names the tool {name!r}, which is not declared",
     },
     remedy=Remedy("manual", "declare the tools that the history uses"),
     needs="calls",

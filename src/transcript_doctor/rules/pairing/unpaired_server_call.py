@@ -21,7 +21,7 @@ invented.
 
 ## Sources
 anthropics/claude-code#64383, anthropics/claude-code#95406 (result without call),
-vellum-ai/vellum-assistant#17907 (call without result). The targets' files name source and date of
+vellum-ai/vellum-assistant#17907 (call without result). The targets' pages name source and date of
 each law.
 """
 
@@ -95,12 +95,12 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "call": "the provider-run call {id} ({name}) has no result block in its turn",
-        "result": "the result block for {id} has no provider-run call before it in its turn",
-        "mcp-call": "the MCP call {id} ({name}) has no result block in its turn",
+        "call": "the provider-run call {id} ({name}) has no result in its turn",
+        "result": "the result for {id} has no provider-run call before it in its turn",
+        "mcp-call": "the MCP call {id} ({name}) has no result in its turn",
         "mcp-result": "the MCP result for {id} has no call before it in its turn",
     },
-    remedy=Remedy("lossy", "drop the block that has no partner, and list it"),
+    remedy=Remedy("lossy", "drop the part that has no partner, and list it"),
     needs="always",
     check=find,
 )

@@ -19,7 +19,7 @@ thinking may be needed, a person decides.
 ## Sources
 weave-os/router#860 (no signature), earendil-works/pi#4588 (empty signature),
 router-for-me/CLIProxyAPI#3663 (text taken out), NoeFabris/opencode-antigravity-auth#70 (another
-maker's seal). The targets' files name source and date of each law.
+maker's seal). The targets' pages name source and date of each law.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def _models(outline: Outline) -> dict[int, str]:
     """Return which model made which message, as stated: by index, or in a row for all or for the model's."""
     stated = outline.facts.get("turn_models")
     if isinstance(stated, Mapping):
-        rows = [(int(key), name) for key, name in stated.items() if str(key).isdecimal()]
+        keys = {key: str(key) for key in stated}
+        rows = [(int(word), stated[key]) for key, word in keys.items() if word.isdecimal()]
     elif isinstance(stated, list | tuple):
         own = [i for i, role in enumerate(outline.roles) if role == "a"]
         spots = own if len(stated) == len(own) else range(len(stated))

@@ -12,7 +12,7 @@ took out the text behind it, or a repair that removed an unanswered call leaves 
 The dangling reasoning is dropped and listed; a turn that held nothing else goes with it.
 
 ## Sources
-tailcallhq/forgecode#2107, anomalyco/opencode#29786. The targets' files name source and date of each
+tailcallhq/forgecode#2107, anomalyco/opencode#29786. The targets' pages name source and date of each
 law.
 """
 

@@ -19,7 +19,7 @@ can do.
 ## Sources
 run-llama/llama_index#18834, deepset-ai/haystack-core-integrations#2146 and
 openai/openai-agents-python#1704 (running loop); leookun/cursor-byok#276 and HKUDS/nanobot#3453
-(every turn). The targets' files name source and date of each law.
+(every turn). The targets' pages name source and date of each law.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ The right order is that of the response, and only its owner has it; moving seale
 would break the seal instead.
 
 ## Sources
-anthropics/claude-code#20705. The targets' files name source and date of each law.
+anthropics/claude-code#20705. The targets' pages name source and date of each law.
 """
 
 from __future__ import annotations

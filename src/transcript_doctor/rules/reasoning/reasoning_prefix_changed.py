@@ -15,7 +15,7 @@ The sealed reasoning behind the change goes, and is listed. Where the receiver o
 parts itself, or the old prefix can be restored, the caller may choose that instead.
 
 ## Sources
-anomalyco/opencode#48637, kirodotdev/KiroCrew#11513. The targets' files name source and date of each
+anomalyco/opencode#48637, kirodotdev/KiroCrew#11513. The targets' pages name source and date of each
 law.
 """
 

@@ -12,7 +12,7 @@ thinking off and keeps the messages, carries it along.
 The reasoning is dropped and listed.
 
 ## Sources
-tailcallhq/forgecode#1853, Kilo-Org/kilocode#4631. The targets' files name source and date of each
+tailcallhq/forgecode#1853, Kilo-Org/kilocode#4631. The targets' pages name source and date of each
 law.
 """
 

@@ -12,7 +12,7 @@ system prompt and left nothing behind, ends here.
 Nothing can be invented. Keep the newest user message when you trim, whatever its size.
 
 ## Sources
-CopilotKit/CopilotKit#529. The targets' files name the source and the date of each law.
+CopilotKit/CopilotKit#529. The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ Whether the text is a prefill, a duplicate or an answer that still lacks its que
 person to say. Records are not judged: a session at rest ends on the assistant.
 
 ## Sources
-ggml-org/llama.cpp#20861, anomalyco/opencode#27920. The targets' files name the source and the date
+ggml-org/llama.cpp#20861, anomalyco/opencode#27920. The targets' pages name the source and the date
 of each law.
 """
 

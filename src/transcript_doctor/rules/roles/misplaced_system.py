@@ -13,7 +13,7 @@ second component that puts its own system prompt in front of the first.
 Instructions belong to their author: moving them changes what they govern, so a person decides.
 
 ## Sources
-vllm-project/vllm#41114, Realiserad/fish-ai#622. The targets' files name the source and the date of
+vllm-project/vllm#41114, Realiserad/fish-ai#622. The targets' pages name the source and the date of
 each law.
 """
 

@@ -12,7 +12,7 @@ system prompt.
 The user's words cannot be invented; bring the task back from the record.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ The leading turns are dropped under the policy `lossy` and listed. Nothing is pu
 mouth.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

@@ -9,10 +9,10 @@ one, without a look at the roles, does this, and so does a model's own picture t
 it came.
 
 ## How it is healed
-A part never moves into another speaker's message unasked.
+A part never moves into another speaker's message unasked: a person decides where it belongs.
 
 ## Sources
-OpenHands/OpenHands#7700, openai/openai-node#1030. The targets' files name the source and the date
+OpenHands/OpenHands#7700, openai/openai-node#1030. The targets' pages name the source and the date
 of each law.
 """
 
@@ -53,15 +53,15 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "call-outside-assistant": "a `{type}` part stands in a message that is not the assistant's",
-        "result-outside-user": "a `{type}` part stands in a message that is not the user's",
-        "reasoning-outside-assistant": "a `{type}` part stands in a message not of the assistant",
-        "search-outside-user": "a `{type}` part stands in a message that is not the user's",
-        "media-outside-user": "a `{type}` part stands in a message that is not the user's",
+        "call-outside-assistant": "the `{type}` part stands in a message that is not the assistant's",
+        "result-outside-user": "the `{type}` part stands in a message that is not the user's",
+        "reasoning-outside-assistant": "the `{type}` part stands in a message not of the assistant",
+        "search-outside-user": "the `{type}` part stands in a message that is not the user's",
+        "media-outside-user": "the `{type}` part stands in a message that is not the user's",
         "text-type": "a part of type {type!r} does not fit the role {role!r}",
-        "system-block": "a system message may not hold a `{type}` part",
-        "kind": "a `{type}` part may not stand in a message of the role {role!r}",
-        "audio-and-system": "a `{type}` part and a system message stand in one list",
+        "system-block": "a system message may not hold `{type}` parts",
+        "kind": "a part of type {type!r} may not stand in a message of the role {role!r}",
+        "audio-and-system": "the `{type}` part and a system message stand in one list",
     },
     remedy=Remedy("manual", "move the part to the message it belongs to"),
     needs="kinds",

@@ -5,14 +5,14 @@ The last message is the assistant's beginning of its own answer, and its text en
 line feed.
 
 ## Why it is refused
-Where a prefill is taken at all the model goes on right behind its last character, and a blank there
-makes the next word hard to say. The endpoint refuses it instead.
+Where a prefill is taken at all, the model goes on right behind its last character. Some endpoints
+refuse white space there.
 
 ## How it is healed
 The white space at the end is stripped.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

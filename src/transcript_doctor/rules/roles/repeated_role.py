@@ -13,7 +13,7 @@ away, or a reminder in the user's name, leaves two of a kind.
 The neighbours become one message; no word is lost.
 
 ## Sources
-vllm-project/vllm#6862, huggingface/text-generation-inference#3198. The targets' files name the
+vllm-project/vllm#6862, huggingface/text-generation-inference#3198. The targets' pages name the
 source and the date of each law.
 """
 

@@ -6,14 +6,14 @@ Anthropic request, `assistant` among Gemini contents, `human` and `ai` from a fr
 
 ## Why it is refused
 The schema of the endpoint lists its roles. Mostly a history was sent to a provider whose format it
-was never translated to; sometimes the role is one that only its inventor has, as OpenAI's
+was never translated to; sometimes the role is one that few others know, such as OpenAI's
 `developer`.
 
 ## How it is healed
 Who spoke is a fact that the author of the code knows. Convert the whole history, not one word.
 
 ## Sources
-earendil-works/pi#1048, proma-ai/Proma#1496 (`developer` elsewhere). The targets' files name the
+earendil-works/pi#1048, proma-ai/Proma#1496 (`developer` elsewhere). The targets' pages name the
 source and the date of each law.
 """
 

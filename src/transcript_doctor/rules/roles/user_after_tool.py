@@ -12,7 +12,7 @@ reminder or a new question while the model was about to answer does this.
 A neutral assistant message, `(No reply was recorded here.)`, is put in between. It claims nothing.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ By hand, from the record that the lists were made from. Read both lists in one c
 block: between two calls a message may have been added.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

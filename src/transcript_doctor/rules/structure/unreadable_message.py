@@ -14,7 +14,7 @@ By hand: what the entry was meant to be is for a person to say. The other messag
 the same.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ What the character was cannot be known. The half becomes U+FFFD, the mark for a 
 is listed as a loss.
 
 ## Sources
-The targets' files name the source and the date of each law.
+The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

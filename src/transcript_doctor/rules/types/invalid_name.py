@@ -14,7 +14,7 @@ The name is what the model said; which tool was meant is for a person to say. A 
 only together with its declaration.
 
 ## Sources
-continuedev/continue#9784 (an empty name). The targets' files name the source and the date of each
+continuedev/continue#9784 (an empty name). The targets' pages name the source and the date of each
 law.
 """
 

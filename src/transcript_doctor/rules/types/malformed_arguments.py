@@ -15,7 +15,7 @@ guessed: nobody knows what the model would have said.
 
 ## Sources
 vllm-project/vllm#43995, NousResearch/hermes-agent#12167, HKUDS/nanobot#1487 (servers that parse
-again). The targets' files name the source and the date of each law.
+again). The targets' pages name the source and the date of each law.
 """
 
 from __future__ import annotations

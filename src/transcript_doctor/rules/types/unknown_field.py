@@ -14,7 +14,7 @@ The key is dropped under the policy `lossy`, and its value is listed.
 
 ## Sources
 janhq/jan#8136 and anomalyco/opencode#43089 (strict schemas), microsoft/agent-framework#2203 (one
-endpoint overlooks what its neighbour refuses). The targets' files name the source and the date of
+endpoint overlooks what its neighbour refuses). The targets' pages name the source and the date of
 each law.
 """
 
@@ -47,7 +47,7 @@ RULE = Rule(
         "unknown": "the key {key!r} is not known here",
         "training": "the key {key!r} belongs to training data",
         "by-model": "the key {key!r} is not taken by some models",
-        "in-payload": "the key {key!r} is not known inside the payload of a `{on}` part",
+        "in-payload": "the key {key!r} is not known inside the payload of the `{on}` part",
         "speaker-name": "the key `name` is not taken on a message of the role {role!r}",
     },
     remedy=Remedy("lossy", "drop the key and list it"),
