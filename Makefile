@@ -71,6 +71,7 @@ clean: ## remove all that make has made
 	@rm -rf $(TOOLS) $(VENV) $(PEERS) site dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 
 # Debian has no venv module until a package is added, but its pip can fetch virtualenv.
+# (Its redirect file would be named `.venv` when the other environment is made first.)
 $(TOOLS)/.made: constraints.txt
 	@$(PYTHON) -c 'import sys; sys.version_info < (3, 11) and sys.exit("Python 3.11 or newer is needed: make PYTHON=...")'
 	@rm -rf $(TOOLS)
@@ -79,7 +80,7 @@ $(TOOLS)/.made: constraints.txt
 
 $(VENV)/.made: $(TOOLS)/.made
 	@echo "making the environment in $(VENV) (once)"
-	@PYTHONPATH=$(TOOLS) $(PYTHON) -m virtualenv --quiet --clear $(VENV)
+	@PYTHONPATH=$(TOOLS) $(PYTHON) -m virtualenv --quiet --clear --no-venv-redirect $(VENV)
 	@touch $@
 
 $(VENV)/.run: $(VENV)/.made pyproject.toml
@@ -94,7 +95,7 @@ $(VENV)/.test $(VENV)/.check $(VENV)/.docs: $(VENV)/.%: $(VENV)/.run
 
 $(PEERS)/.made: $(TOOLS)/.made pyproject.toml constraints-peers.txt
 	@echo "making the environment of the peers in $(PEERS) (once)"
-	@PYTHONPATH=$(TOOLS) $(PYTHON) -m virtualenv --quiet --clear $(PEERS)
+	@PYTHONPATH=$(TOOLS) $(PYTHON) -m virtualenv --quiet --clear --no-venv-redirect $(PEERS)
 	@scripts/quietly $(PEERS)/bin/python $(PIP_INSTALL) constraints-peers.txt --group build
 	@scripts/quietly $(PEERS)/bin/python $(PIP_INSTALL) constraints-peers.txt --no-build-isolation --editable .
 	@$(PEERS)/bin/python scripts/peers.py --install

@@ -36,6 +36,12 @@ def read(*names: str) -> str:
     return ROOT.joinpath(*names).read_text(encoding="utf-8")
 
 
+def command_named(word: str) -> click.Command:
+    command = group.get_command(click.Context(group), word)
+    assert command is not None
+    return command
+
+
 def all_blocks(*languages: str) -> list[Any]:
     found = [block for path in PAGES for block in blocks(path) if block.language in languages]
     return [pytest.param(block, id=f"{block.page}:{block.line}") for block in found]
@@ -100,14 +106,15 @@ def test_sessions_in_python_print_what_they_say() -> None:
 @pytest.mark.parametrize("path", BY_HAND, ids=named)
 def test_commands_in_prose_exist_with_their_options(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
+    named_alone = set(re.findall(r"`(--\w[\w-]*)", text))
+    options = {o for word in COMMANDS for param in command_named(word).params for o in param.opts}
+    assert named_alone <= options
     for line in re.findall(r"(?<![\w/`-])transcript-doctor (\w+(?: [^`\n#|]*)?)", text):
         word, *rest = line.split()
         if word not in COMMANDS:
             assert word in ("says", "is", "names"), line
             continue
-        command = group.get_command(click.Context(group), word)
-        assert command is not None
-        known = {option for param in command.params for option in param.opts}
+        known = {option for param in command_named(word).params for option in param.opts}
         assert {option for option in rest if option.startswith("--")} <= known, line
 
 
@@ -115,8 +122,7 @@ def test_the_page_of_the_command_tells_of_every_option_and_field() -> None:
     page = read("docs", "command.md")
     for name in COMMANDS:
         assert f"\n## {name}\n" in page
-        command = group.get_command(click.Context(group), name)
-        assert command is not None
+        command = command_named(name)
         assert [
             p.opts[-1] for p in command.params if p.opts[-1] not in page and p.opts[0][0] == "-"
         ] == []
