@@ -29,7 +29,7 @@ env: $(VENV)/.test $(VENV)/.check $(VENV)/.docs ## make the whole environment of
 run: $(VENV)/.run ## check the examples and print the reports (most are sick on purpose)
 	@$(BIN)/transcript-doctor check examples/ || test $$? -eq 1
 	@echo; echo "The same history may please one provider and not the next:"; echo
-	@$(BIN)/transcript-doctor check --target mistral examples/switched-to-mistral.json || test $$? -eq 1
+	@$(BIN)/transcript-doctor check --target all examples/switched-to-mistral.json || test $$? -eq 1
 
 test: $(VENV)/.test ## run the whole suite; ARGS="-k name" for a part
 	@$(BIN)/python -m pytest $(ARGS)
@@ -61,7 +61,7 @@ format: $(VENV)/.check ## mend what can be mended by itself
 	@$(BIN)/ruff check --quiet --fix
 	@$(BIN)/ruff format --quiet
 
-bench: $(VENV)/.test ## measure speed, as ratios within one run
+bench: $(VENV)/.test ## measure speed, as ratios within one run (2 minutes; ARGS=full takes 10)
 	@$(BIN)/python scripts/bench.py $(ARGS)
 
 peers: $(PEERS)/.made ## compare with other tools, in an environment of its own

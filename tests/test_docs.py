@@ -81,7 +81,8 @@ def test_the_example_of_a_rule_is_what_the_command_prints(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, said = [block.text for block in blocks(path)]
-    (tmp_path / "history.json").write_text(file, encoding="utf-8")
+    line = said.partition("\n")[0]
+    (tmp_path / shlex.split(line)[3]).write_text(file, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     line, _, report = said.partition("\n")
     ran = run(*shlex.split(line)[2:])

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transcript_doctor.jsontext import Damage, Document, UnreadableText, read, records
+from transcript_doctor.jsontext import Damage, Document, Lines, UnreadableText, read, records
 from transcript_doctor.jsontext.fault import CUT, explain
 
 ANY_TEXT = st.text(st.characters())
@@ -322,6 +322,44 @@ def test_a_piece_cut_out_of_a_list(text: str) -> None:
     assert [json.loads(record.text) for record in document.records] == values(document)
 
 
+# Values out of a page or a program
+
+
+FENCE = "line 1: a code fence around the value was passed over"
+NAME = "line 1: the name in front of the value was passed over"
+
+
+@pytest.mark.parametrize(
+    ("text", "values_", "lines_", "notes"),
+    [
+        ("```json\n[1,\n2]\n```\n", [[1, 2]], [2], (FENCE,)),
+        ('```\r\n{"a": 1}\r\n```', [{"a": 1}], [2], (FENCE,)),
+        ('```jsonl\n{"a": 1}\n{"b": 2}\n```', [{"a": 1}, {"b": 2}], [2, 3], (FENCE,)),
+        ("```json\n[1]", [[1]], [2], (FENCE,)),
+        ('messages = [{"a": 1},\n{"a": 2}]', [[{"a": 1}, {"a": 2}]], [1], (NAME,)),
+        ('export const m = {"a": 1};\n', [{"a": 1}], [1], (NAME,)),
+        ("self.messages: list[dict] =\n [1]", [[1]], [2], (NAME,)),
+        ("\ufeffm=[1]", [[1]], [1], (NAME,)),
+        ("```\nm = [1]\n```", [[1]], [2], (FENCE, NAME)),
+        ('["```", ";"]', [["```", ";"]], [1], ()),
+    ],
+)
+def test_what_stands_around_a_pasted_value_is_passed_over(
+    text: str, values_: list[object], lines_: list[int], notes: tuple[str, ...]
+) -> None:
+    document = read(text)
+    assert values(document) == values_
+    assert lines(document) == lines_
+    assert document.notes == notes
+    assert not document.damage
+
+
+def test_a_name_keeps_the_places_behind_it() -> None:
+    record = read('const m = [{"a": 1},\n{"b": 2}];').records[0]
+    assert record.text == '[{"a": 1},\n{"b": 2}]'
+    assert Lines(record).line((1, "b")) == 2
+
+
 # Texts that cannot be read
 
 
@@ -332,8 +370,8 @@ def test_a_piece_cut_out_of_a_list(text: str) -> None:
         (" \n\n", 3, 1, "nothing to read", "list of messages"),
         ("<html>", 1, 1, "found '<'", "HTML"),
         ("# Title\n\nwords", 1, 1, "found '#'", "comments"),
-        ("messages = [{}]", 1, 1, "found 'm'", "without the name"),
-        ('x = [{"a": 1},\n{"a": 2},\n{"a": 3}]', 1, 1, "found 'x'", "without the name"),
+        ("12 = [{}]", 1, 4, "found '='", "Mend"),
+        ("my list = [{}]", 1, 1, "found 'm'", "without the name"),
         ('["a\\q\n1]', 1, 4, "a backslash that escapes nothing", "twice"),
         ("hello", 1, 1, "expected a value", "Mend"),
         ('[\n  {"a": 1},\n  {"b": 2}\n', 4, 1, "middle of a value", "was cut"),

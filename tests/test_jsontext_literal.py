@@ -5,12 +5,17 @@ from __future__ import annotations
 import ast
 import json
 import pprint
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import transcript_doctor
 from transcript_doctor.jsontext import UnreadableText, read, records
+from transcript_doctor.jsontext.fault import Fault
+from transcript_doctor.jsontext.literal import as_json
 
 NOTE = "line 1: not JSON: read as a printed Python or JavaScript literal"
 ANY_TEXT = st.text(st.characters())
@@ -63,6 +68,46 @@ def test_literals_that_people_paste(text: str, value: object) -> None:
     assert record.value == json.loads(json.dumps(expected))
     assert record.literal
     assert json.loads(record.text) == record.value
+
+
+@pytest.mark.parametrize(
+    "string",
+    [
+        "'''a's b'''",
+        "''''a'' b'''",
+        '"""a"s ""b"""',
+        "'''\\''''",
+        "''''''",
+        "u'''a\nb''' 'c'",
+        "'' ''",
+        r"'a\'b' ''",
+    ],
+)
+def test_quotes_inside_strings_end_nothing(string: str) -> None:
+    (record,) = read(f"[{string}, 1]").records
+    assert record.value == [ast.literal_eval(string), 1]
+
+
+def test_a_string_that_is_never_closed() -> None:
+    for opening in ("'''", '"""', "'"):
+        with pytest.raises(Fault) as caught:
+            as_json(f"[1, {opening}" + "\\' x \\\"" * 100_000)
+        assert caught.value.at == 4
+
+
+def test_no_pattern_repeats_a_group_possessively() -> None:
+    """Python 3.11.0 to 3.11.4 match such a group wrongly when what is in it backtracks."""
+    package = Path(transcript_doctor.__file__).parent
+    group = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
+    found = [
+        f"{path.name}:{number}: {line.strip()}"
+        for path in sorted([*package.rglob("*.py"), *package.rglob("*.toml")])
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if group.search(line)
+    ]
+    assert found == []
+    assert group.search("(a|b)*+")
+    assert group.search("(?>a)")
 
 
 def test_numbers_that_only_python_prints() -> None:

@@ -17,9 +17,10 @@ _HEAD = """# The command
 `pip install .` in a clone installs `transcript-doctor` for Python 3.11 or newer. Findings go to standard
 output, notes to standard error; colour is used on a terminal only, and never where `NO_COLOR` is set."""
 _CODES = {
-    "0": "healthy: no error, or with `--fail-on warning` no finding at all",
-    "1": "findings; `diff`: the transcripts differ; `share`: the outcome is not the same",
-    "2": "misuse, or something that could not be read",
+    "0": "healthy, or warnings only; with `--fail-on warning` no finding at all",
+    "1": "errors, or with `--fail-on warning` any finding; `diff`: the transcripts differ; `share`: "
+    "the outcome is not the same",
+    "2": "misuse, or something that could not be read; `check`: there is no transcript",
     "130": "stopped by the keyboard",
     "141": "whoever read the output has left",
 }
@@ -49,26 +50,28 @@ With the pre-commit framework, in `.pre-commit-config.yaml`:
 ```yaml
 repos:
   - repo: ADDRESS-OF-THIS-REPOSITORY
-    rev: v0.1.0
+    rev: FULL-HASH-OF-A-COMMIT
     hooks:
       - id: transcript-doctor
-        files: ^tests/transcripts/.*\\.jsonl?$
+        files: ^tests/transcripts/.*\\.jsonl?$    # default: every .json and .jsonl file
         args: [--target, mistral]
 ```
+
+Files that hold no transcript, such as `package.json`, are passed over and counted.
 
 ## In a GitHub workflow
 
 ```yaml
 steps:
   - uses: actions/checkout@v4
-  - uses: OWNER/transcript-doctor@v0.1.0
+  - uses: OWNER/transcript-doctor@FULL-HASH-OF-A-COMMIT
     with:
       paths: tests/transcripts
       args: --target mistral --fail-on warning
 ```
 
 The action needs Python 3.11 or newer on the runner. It passes `args` on as options of `check`; without
-`paths` it checks the whole checkout."""
+`paths` it checks the whole checkout, where a folder without transcripts is no fault."""
 
 
 def command_page() -> str:

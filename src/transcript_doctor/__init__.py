@@ -31,6 +31,19 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
+
+
+def _text_of(report: Report) -> str:
+    from transcript_doctor.acts.report.alone import text_of  # loaded where a report is printed
+
+    return text_of(report)
+
+
+Report.writer = _text_of
+
+
 def explain(code: str) -> str:
     """Return the page of a rule as Markdown, by code (`P001`) or name; raises `UnknownRule`."""
     from transcript_doctor.acts.explaining import explain as page  # dear to load, seldom asked for

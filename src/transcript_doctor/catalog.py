@@ -1,4 +1,4 @@
-"""The explicit lists: every format, every rule, every target; and codes that are no longer given."""
+"""The explicit lists: every format, rule, target and session reader; and codes that are no longer given."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from transcript_doctor import targets
 from transcript_doctor.core.errors import UnknownFormat, UnknownRule, UnknownTarget
 from transcript_doctor.core.format import Format
+from transcript_doctor.core.reader import Reader
 from transcript_doctor.core.rule import Rule
 from transcript_doctor.core.target import Target
 
@@ -106,9 +107,23 @@ RULES: Mapping[str, Rule] = _Shelf(
         "S001": "rules.structure.unreadable_message",
         "S002": "rules.structure.unrecognised_format",
         "S003": "rules.structure.unequal_lists",
+        "S101": "rules.structure.torn_record",
+        "S102": "rules.structure.spliced_record",
+        "S103": "rules.structure.repeated_record",
+        "S104": "rules.structure.lost_branch",
+        "S105": "rules.structure.foreign_record",
     },
 )
 """Every rule by code, in the order in which they speak."""
+
+READERS: Mapping[str, Reader] = _Shelf(
+    "READER",
+    {
+        "claude-code": "sessions.claude_code",
+        "pi": "sessions.pi",
+    },
+)
+"""Every reader of session files by name, in the order in which an unknown file is shown to them."""
 
 RETIRED: dict[str, str] = {}
 """Codes that were given once and are not given again, with their successor."""
@@ -124,8 +139,9 @@ def format_named(name: str) -> Format:
 
 def rule_named(name: str) -> Rule:
     """Return a rule by code or name, in any case; raises `UnknownRule`."""
-    rule = RULES.get(name.upper()) or next(
-        (r for r in RULES.values() if r.name == name.lower()), None
+    word = name if isinstance(name, str) else ""
+    rule = RULES.get(word.upper()) or next(
+        (r for r in RULES.values() if r.name == word.lower()), None
     )
     if rule is None:
         raise UnknownRule(name, [*RULES, *(r.name for r in RULES.values())])
@@ -152,6 +168,22 @@ def _target(name: str) -> Target:
     from transcript_doctor.core.lawfile import target_from  # an import reads no target
 
     return target_from(_toml(name), _target)
+
+
+@cache
+def models_of() -> Mapping[str, str]:
+    """Return the targets that say which models are asked for there, with the pattern of their names.
+
+    Only the head of each file is read, for this is asked before a target is chosen.
+    """
+    import tomllib  # loaded on first use: an import of the package reads no target
+
+    found = {}
+    for name in target_names():
+        head = targets.text(name).partition("\n[")[0]
+        if "\nmodels = " in head:
+            found[name] = str(tomllib.loads(head)["models"])
+    return found
 
 
 @cache

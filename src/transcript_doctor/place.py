@@ -9,6 +9,8 @@ Steps: TypeAlias = tuple[str | int, ...]
 """Keys and indices below some node, such as `("content", 0)` below a message."""
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$-]*")
+_LONGEST_KEY = 100
+"""Characters of one key that are printed."""
 
 
 class Place(tuple[str | int, ...]):
@@ -17,17 +19,19 @@ class Place(tuple[str | int, ...]):
     __slots__ = ()
 
     def __str__(self) -> str:
-        """Return the place as people write it: `messages[3].content[0]`."""
+        """Return the place as people write it: `messages[3].content[0]`; long keys are cut."""
         words: list[str] = []
         for step in self:
             if type(step) is int:
                 words.append(f"[{step}]")
-            elif not isinstance(step, str):
-                words.append(f"[{step!r}]")
-            elif (step.isascii() and step.isalpha()) or _PLAIN_KEY.fullmatch(step):
-                words.append(f".{step}" if words else step)
+                continue
+            key = str(step)
+            if len(key) > _LONGEST_KEY:
+                key = f"{key[: _LONGEST_KEY - 1]}…"
+            if (key.isascii() and key.isalpha()) or _PLAIN_KEY.fullmatch(key):
+                words.append(f".{key}" if words else key)
             else:
-                words.append(f"[{step!r}]")
+                words.append(f"[{key!r}]")
         return "".join(words)
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from string import Formatter
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 
 from transcript_doctor import check
 from transcript_doctor.acts.pasted import answer, read_refusal
+from transcript_doctor.catalog import target_named, target_names
 
 ANTHROPIC = (
     "messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_02. "
@@ -92,10 +95,103 @@ def test_where_the_text_points_counts_when_its_kind_is_not_here() -> None:
     assert "points to" in meant.words
 
 
-def test_an_unknown_text_leaves_the_order() -> None:
-    meant = answer(read_refusal("The server is overloaded."), report())
+def test_a_known_text_on_a_sound_list_asks_for_the_list_that_was_sent() -> None:
+    sound = [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}] * 3
+    body = {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": sound[:-1]}
+    meant = answer(read_refusal(ANTHROPIC), check(body, target="anthropic"))
     assert meant.finding is None
-    assert "no law" in meant.words
+    assert (
+        "P001 unanswered-call; no such fault is here: is this the list as it was sent?"
+        in meant.words
+    )
+
+
+def test_an_unknown_text_leaves_the_order() -> None:
+    meant = answer(read_refusal("The moon is made of cheese."), report())
+    assert meant.finding is None
+    assert meant.words == "no law known here says this; the findings stand in their own order"
+    healthy = answer(
+        read_refusal("The moon is made of cheese."), check([{"role": "user", "content": "a"}])
+    )
+    assert "no such fault" not in healthy.words
+    assert healthy.words.startswith("no law known here says this; it may be about something else")
+
+
+BESIDE = {
+    "length": [
+        "prompt is too long: 209001 tokens > 200000 maximum",
+        "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
+        "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length",
+        "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+        "Input is too long for requested model.",
+        "Error code: 413",
+    ],
+    "rate": [
+        "This request would exceed your organization's rate limit of 40,000 input tokens per minute.",
+        "You exceeded your current quota, please check your plan and billing details.",
+        "Request failed with status code 429",
+    ],
+    "overload": [
+        '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}',
+        "The server is overloaded.",
+        "529",
+        "Error: 503 Service Unavailable",
+    ],
+    "access": [
+        "Incorrect API key provided: sk-abc.",
+        "invalid x-api-key",
+        "Your credit balance is too low to access the Anthropic API.",
+        "403 Forbidden",
+    ],
+    "model": [
+        "The model `gpt-9` does not exist or you do not have access to it.",
+        "not_found_error: model: claude-9",
+        "models/gemini-9 is not found for API version v1beta, or is not supported for generateContent.",
+    ],
+    "setting": [
+        "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+        "`max_tokens` must be greater than `thinking.budget_tokens`.",
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+        "max_tokens: Field required",
+        "Invalid schema for function 'x'",
+    ],
+    "policy": ["Output blocked by content filtering policy, or the content filter"],
+    "no reason": [
+        "Request failed with status code 400",
+        "Error code: 400",
+        '{"error":{"message":"Provider returned error","code":400}}',
+        "400 status code (no body)",
+        "BadRequestError",
+        "",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [(name, t) for name, texts in BESIDE.items() for t in texts]
+)
+def test_what_is_not_about_the_history_is_named(name: str, text: str) -> None:
+    pasted = read_refusal(text)
+    assert pasted.beside is not None
+    assert pasted.beside.name == name
+    for list_ in (report(), check([{"role": "user", "content": "a"}])):
+        meant = answer(pasted, list_)
+        assert meant.finding is None
+        assert meant.words.startswith(pasted.beside.words)
+        assert "no such fault" not in meant.words
+        assert ("another matter" in meant.words) is bool(list_.findings)
+
+
+def test_no_sentence_of_a_law_is_taken_for_something_else() -> None:
+    taken = set()
+    for target in target_names():
+        for law in target_named(target).laws:
+            for says in filter(None, (law.says, *law.also)):
+                values: dict[str, Any] = defaultdict(lambda: 3)
+                found = read_refusal(Formatter().vformat(says, (), values))
+                if found.beside is not None and found.beside.name != "no reason":
+                    taken.add((law.rule, found.beside.name, says))
+    assert taken == set()
 
 
 @given(st.text())

@@ -65,12 +65,12 @@ def test_completion_offers_what_there_is() -> None:
 
 
 def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: Path) -> bytes:
+    def refuse(self: Path, *how: object, **more: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     file = tmp_path / "a.json"
     file.write_text("[]", "utf-8")
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     ran = run("check", file)
     assert ran.exit_code == 2
     assert f"{file}: Permission denied" in ran.stderr

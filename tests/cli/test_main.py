@@ -144,7 +144,7 @@ def test_output_that_cannot_be_encoded_is_escaped(tmp_path: Path) -> None:
     file.write_text('[{"role": "user", "content": "\u00fc \u79d8"}]', encoding="utf-8")
     ran = run_really("show", file, PYTHONIOENCODING="latin-1")
     assert ran.returncode == 0
-    assert ran.stdout.decode("latin-1").strip() == 'user -> "\u00fc \\u79d8"'
+    assert ran.stdout.decode("latin-1").strip() == '0  user -> "\u00fc \\u79d8"'
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -15,7 +15,7 @@ from transcript_doctor import shape
 from transcript_doctor.cli.writing import as_json
 from transcript_doctor.core.errors import DoctorError
 
-STOPPED = EXAMPLES / "stopped-parallel-anthropic.json"
+STOPPED = EXAMPLES / "agent-interrupted-anthropic.json"
 
 
 def write(path: Path, value: Any) -> Path:
@@ -26,8 +26,10 @@ def write(path: Path, value: Any) -> Path:
 def test_show_prints_a_line_a_message() -> None:
     ran = run("show", EXAMPLES / "failed-turn-pi.json")
     assert ran.exit_code == 0
-    assert ran.output.splitlines()[0] == 'user -> "What port does config.py use?"'
-    assert ran.output.splitlines()[3] == "assistant -> (nothing)  [error: 503 overloaded]"
+    assert ran.output.splitlines()[0] == '0  user -> "What port does config.py use?"'
+    assert ran.output.splitlines()[3] == (
+        "3  assistant -> (nothing)  [error: 503 overloaded]  <- C001"
+    )
     assert len(ran.output.splitlines()) == 5
 
 
@@ -60,7 +62,7 @@ def test_diff_shows_what_changed(tmp_path: Path) -> None:
     body["messages"].pop()
     ran = run("diff", STOPPED, write(tmp_path / "b.json", body))
     assert ran.exit_code == 1
-    assert ran.output.startswith("--- a\n+++ b\n")
+    assert ran.output.startswith(f"--- {STOPPED}\n+++ {tmp_path / 'b.json'}\n")
     assert run("diff", STOPPED, STOPPED).exit_code == 0
     assert run("diff", STOPPED, STOPPED).output == ""
 

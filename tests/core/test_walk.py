@@ -8,7 +8,7 @@ import pytest
 
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.walk import MAX_DEPTH, kinds, see_wide, wide_strings
+from transcript_doctor.core.walk import MAX_DEPTH, see_wide, type_words, wide_strings
 
 
 def test_every_text_and_key_outside_ascii_is_found_with_its_place() -> None:
@@ -54,5 +54,5 @@ def test_other_values_hold_no_text(value: Any) -> None:
     ],
 )
 def test_types_have_their_words(value: Any, kind: str, a_kind: str) -> None:
-    words = kinds(value)
+    words = type_words(value)
     assert (words["type"], words["a_type"]) == (kind, a_kind)

@@ -91,12 +91,11 @@ def test_rows_point_at_their_raw_nodes() -> None:
     messages = [user("a"), says(thought, text(), call), user(answer, shot)]
     out = outline(messages)
     (row,) = out.calls
-    assert (row.id, row.name, row.message, row.part, row.before) == (
+    assert (row.id, row.name, row.message, row.part) == (
         "c1",
         "bash",
         1,
         ("content", 2),
-        2,
     )
     assert row.raw is call
     assert row.arguments is call["input"]
@@ -141,7 +140,7 @@ def test_rows_of_provider_run_tools() -> None:
         ("srvtoolu_1", "web_search_tool_result", "provider"),
         ("m1", "mcp_tool_result", "mcp"),
     ]
-    assert out.cache["ends hosted"] == {1: "result"}
+    assert out.ends_hosted == {1: "result"}
     assert (out.calls, out.results, out.notes) == ([], [], [])
 
 
@@ -205,7 +204,7 @@ def test_marks_are_counted_wherever_they_stand() -> None:
     ],
 )
 def test_marks_outside_the_messages_are_counted(body: dict[str, Any], outside: int) -> None:
-    assert outline([user("a")], body).cache.get("markers outside", 0) == outside
+    assert FORMAT.facts(body).get("cache_markers", 0) == outside
 
 
 @pytest.mark.parametrize(
@@ -306,7 +305,7 @@ def test_facts_of_a_body(body: dict[str, Any], facts: dict[str, Any]) -> None:
         ([user("a"), says("b")], None),
         ([user(text())], None),
         ([user("a"), says(use())], "messages[1] holds a `tool_use` block"),
-        ([user(image())], "messages[0] holds a `image` block"),
+        ([user(image())], "messages[0] holds an `image` block"),
         ([user({"type": "image", "image_url": "u"})], None),
         ([user("a"), says(think())], "messages[1] holds a `thinking` block"),
         ([user("a"), says({"type": "thinking", "thinking": "unsigned"})], None),

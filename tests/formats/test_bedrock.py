@@ -299,9 +299,9 @@ def test_what_every_message_may_have_is_noted_once() -> None:
 
 def test_cache_markers_of_system_and_tools_count() -> None:
     request = {"system": [{"text": "s"}, POINT], "toolConfig": {"tools": [{"toolSpec": {}}, POINT]}}
-    assert outline([user("a")], request).cache["markers outside"] == 2
-    assert outline([user("a")], {"input": {"converse": request}}).cache["markers outside"] == 2
-    assert outline([user("a")], {"system": "s", "toolConfig": 7}).cache["markers outside"] == 0
+    assert FORMAT.facts(request)["cache_markers"] == 2
+    assert FORMAT.facts({"input": {"converse": request}})["cache_markers"] == 2
+    assert "cache_markers" not in FORMAT.facts({"system": "s", "toolConfig": 7})
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,9 @@ def test_cache_markers_of_system_and_tools_count() -> None:
     ],
 )
 def test_parts_as_people_see_them(message: Any, shown: list[Any]) -> None:
-    assert [tuple(part[:5]) for part in FORMAT.parts(message)] == shown
+    assert [
+        (part.kind, part.text, part.id, part.name, part.error) for part in FORMAT.parts(message)
+    ] == shown
 
 
 @pytest.mark.parametrize(

@@ -407,7 +407,9 @@ def test_wide_texts_are_kept_with_their_places() -> None:
     ],
 )
 def test_parts_as_people_see_them(message: Any, shown: list[Any]) -> None:
-    assert [tuple(part[:5]) for part in FORMAT.parts(message)] == shown
+    assert [
+        (part.kind, part.text, part.id, part.name, part.error) for part in FORMAT.parts(message)
+    ] == shown
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,6 @@ def test_letters_say_what_each_message_is() -> None:
     outline = walked(*messages, "text")
     assert outline.letters == "SSUCRAR?!"
     assert outline.roles == "ssuatat??"
-    assert outline.foreign
 
 
 def test_a_call_and_its_result_are_rows_that_point_at_their_nodes() -> None:
@@ -197,7 +196,6 @@ def test_a_call_of_the_old_form_that_is_no_object_is_still_a_call() -> None:
         ("C006", "not-object"),
     ]
     assert [(call.id, call.kind) for call in outline.calls] == [(None, "legacy")]
-    assert outline.foreign
 
 
 def test_a_marked_picture_and_its_strange_keys() -> None:
@@ -250,7 +248,7 @@ def test_cache_markers_are_counted_where_they_stand() -> None:
 
 def test_names_of_speakers_are_remembered() -> None:
     outline = walked({**USER, "name": "ann"}, {"role": "assistant", "content": "x", "name": "bob"})
-    assert outline.cache["participants"] == [(0, ("name",), "ann"), (1, ("name",), "bob")]
+    assert outline.participants == [(0, ("name",), "ann"), (1, ("name",), "bob")]
 
 
 # -- against the SDK's own types ------------------------------------------------------------------

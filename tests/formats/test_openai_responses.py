@@ -594,7 +594,9 @@ def test_other_lists_are_left_to_other_formats(messages: list[Any]) -> None:
     ],
 )
 def test_an_item_is_one_mark_and_a_message_its_parts(item: Any, parts: list[Any]) -> None:
-    assert [part[:5] for part in FORMAT.parts(item)] == parts
+    assert [
+        (part.kind, part.text, part.id, part.name, part.error) for part in FORMAT.parts(item)
+    ] == parts
 
 
 # -- whatever comes ------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ from transcript_doctor.acts.check import _EVERY
 from transcript_doctor.acts.judging import Patient
 from transcript_doctor.acts.opening import open_transcript
 from transcript_doctor.acts.stating import sort_context
-from transcript_doctor.catalog import format_named, target_named, target_names
+from transcript_doctor.catalog import RULES, format_named, target_named, target_names
+from transcript_doctor.core.glance import _CASES as TRAIT_CASES
 from transcript_doctor.core.glance import clears
 
 BAD = "half \ud83d"
@@ -189,3 +190,8 @@ def test_facts_reach_the_glance(format_name: str) -> None:
     ):
         for history in itertools.product(core, repeat=3):
             _agree(format_name, list(history), "request", context)
+
+
+def test_the_table_of_traits_gives_each_case_the_weight_of_its_rule() -> None:
+    rows = {(code, case): weight for cases in TRAIT_CASES.values() for code, case, weight in cases}
+    assert rows == {(code, case): RULES[code].default_for(case) for code, case in rows}

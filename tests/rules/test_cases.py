@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from transcript_doctor import check
+from transcript_doctor.acts.illustrating import given_by
 
 RULES = Path(__file__).resolve().parents[2] / "src" / "transcript_doctor" / "rules"
 FILES = sorted(RULES.glob("*/*.cases.json"))
-KEYS = {"name", "format", "target", "as", "messages", "finds"}
+KEYS = {"name", "format", "target", "as", "finds"}
 CASES = [
     pytest.param(case, id=f"{file.name.removesuffix('.cases.json')} {n}: {case['name']}")
     for file in FILES
@@ -21,7 +22,7 @@ CASES = [
 
 def judged(case: dict[str, Any]) -> Any:
     return check(
-        case["messages"],
+        given_by(case),
         format=case["format"],
         target=case["target"],
         context=case.get("context"),
@@ -43,15 +44,15 @@ def test_finds_exactly_what_the_case_says(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_words_and_places_can_be_made_and_nothing_is_changed(case: dict[str, Any]) -> None:
-    before = copy.deepcopy(case["messages"])
+    before = copy.deepcopy(case)
     report = judged(case)
-    assert case["messages"] == before
+    assert case == before
     for finding in report.findings:
         made = finding.to_json()
         json.dumps(made)
         assert "{" not in str(made["message"]).replace("{}", "")
-        if finding.index is not None and isinstance(before, list):
-            assert 0 <= finding.index < len(before)
+        if finding.index is not None and isinstance(case.get("messages"), list):
+            assert 0 <= finding.index < len(case["messages"])
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
@@ -61,6 +62,7 @@ def test_cases_are_written_one_a_line_with_known_keys(file: Path) -> None:
     assert len(lines) == len(cases) + 4
     assert len({case["name"] for case in cases}) == len(cases)
     for case in cases:
-        assert KEYS - {"as"} <= case.keys() <= KEYS | {"context"}
+        assert KEYS - {"as"} <= case.keys() - {"messages", "lines"} <= KEYS | {"context"}
+        assert ("messages" in case) != ("lines" in case)
         for find in case["finds"]:
             assert set(find) == {"code", "case", "index", "severity"}

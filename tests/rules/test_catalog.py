@@ -79,7 +79,7 @@ def test_every_page_has_its_headings_in_order(rule: Rule) -> None:
 def test_cases_named_by_a_rule_are_its_own(rule: Rule) -> None:
     assert rule.cases
     assert rule.law_only <= rule.cases.keys()
-    assert rule.caps.keys() <= rule.cases.keys()
+    assert rule.mild <= rule.cases.keys()
     assert {*rule.wider, *rule.wider.values()} <= rule.cases.keys()
     if not isinstance(rule.remedy, Remedy):
         assert rule.remedy.keys() <= {*rule.cases, "*"}
@@ -156,7 +156,7 @@ def test_a_law_that_can_never_speak_is_a_defect(name: str) -> None:
 def test_what_a_caller_may_state_is_no_fact_and_names_real_rules() -> None:
     for key, choices in overrides().items():
         assert key not in KNOWN_FACTS
-        assert set(choices) <= {"true", "false", "value"}
+        assert set(choices) <= {"true", "false", "number", "value"}
         for patch in choices.values():
             for row in patch.get("law", ()):
                 cases = row.get("case", [])

@@ -104,7 +104,7 @@ def told(target: Target, rule: Rule) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("name", LIBRARY)
 def test_each_case_of_each_rule_is_decided(name: str) -> None:
     for rule in RULES.values():
-        if rule.code == "S003":  # of a format that keeps two lists
+        if rule.code == "S003" or rule.code.startswith("S1"):  # of two lists; of session files
             continue
         verdicts = {verdict for verdict, _, _ in told(target_named(name), rule)}
         assert verdicts <= {"refused", "accepted"}, rule.code

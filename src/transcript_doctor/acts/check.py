@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from transcript_doctor.acts.judging import Patient, concerning
-from transcript_doctor.acts.opening import open_transcript
+from transcript_doctor.acts.opening import open_plain
+from transcript_doctor.acts.plain import opens_plain, plain
 from transcript_doctor.acts.refusals import Refusals
-from transcript_doctor.acts.stating import sort_context
-from transcript_doctor.acts.targeting import choose_target
+from transcript_doctor.acts.stating import Stated, sort_context
+from transcript_doctor.acts.targeting import Plan, choose_target
 from transcript_doctor.catalog import RULES, rule_named
+from transcript_doctor.core.errors import BadOption, DoctorError, UnknownRule
 from transcript_doctor.core.finding import Finding
-from transcript_doctor.core.report import As, Report
+from transcript_doctor.core.report import As, Recognised, Report
+from transcript_doctor.core.target import Target
+from transcript_doctor.core.transcript import Transcript
+from transcript_doctor.core.wording import cut, named
 
 
 def check(
@@ -27,26 +32,95 @@ def check(
 ) -> Report:
     """Return a report on a transcript: a message list, a whole request body, or an SDK's own objects.
 
+    A `Transcript` that was read from a session file is taken with what the file tells beside the list.
     `target` is who shall receive it (default: the format's home; `all`: everybody), `context` holds
     facts that the list does not, `as_` says whether it is a request or a record, `select` and `ignore`
     take codes or beginnings of codes. A sick transcript never raises; unknown names do.
     """
-    stated = sort_context(context)
+    session = transcript if isinstance(transcript, Transcript) else None
+    if session is not None:
+        transcript, format = session.request, format or session.format
+        context = {**session.facts, **(context or {})}
+    _take_as(as_)
+    stated, chosen = sort_context(context), _chosen(select, ignore)
     plan = choose_target(format or stated.format, target or stated.provider, lenient=target is None)
-    opened = open_transcript(transcript, plan.format, plan.preferred)
-    goal = plan.target_for(opened.format)
-    bare: As = "record" if goal is None else goal.bare_list
-    patient = Patient(opened, stated, as_ or ("request" if opened.whole else bare))
-    codes, refusals = _chosen(select, ignore), Refusals(patient)
+    door = _Door(plan, stated, as_, session)
+    patient, proved = door.glance(transcript, chosen)
+    if patient is None or proved is None:
+        patient = door.admit(transcript, patient)
+    goal = door.aim(patient)
     if goal is None:
-        findings, lacking = refusals.union(codes)
-        return _report(patient, "all", findings, lacking)
-    codes = concerning(codes, goal, opened.format.name)
-    laws = patient.laws_of(goal)
-    proved = patient.proved(laws) if codes is _EVERY else None
+        return _report(patient, "all", *Refusals(patient).union(chosen))
     if proved is not None:
         return _report(patient, goal.name, [], proved)
-    return _report(patient, goal.name, *patient.judge(laws, codes, refusals.by), takes=goal.format)
+    codes = concerning(chosen, goal, patient.opened.format.name)
+    judged = patient.judge(patient.laws_of(goal), codes, Refusals(patient).by)
+    return _report(patient, goal.name, *judged, takes=goal.format)
+
+
+class _Door:
+    """Where transcripts come in: what the caller said beside them decides how they are opened."""
+
+    def __init__(
+        self, plan: Plan, stated: Stated, as_: As | None, session: Transcript | None
+    ) -> None:
+        self._plan, self._stated, self._as, self._session = plan, stated, as_, session
+
+    def goal(self, patient: Patient) -> Target | None:
+        """Return the target that judges a patient; None means all of them."""
+        return self._plan.target_for(patient.opened.format, patient.facts.model)
+
+    def aim(self, patient: Patient) -> Target | None:
+        """Return the target, and write down where nobody but the model's name named it."""
+        goal, opened = self.goal(patient), patient.opened
+        if goal is not None and self._plan.target is None and goal.name != opened.format.home:
+            why = (
+                f"{opened.recognised.why}; aimed at {goal.name}, for the model's name is one of its"
+            )
+            patient.opened = opened._replace(recognised=opened.recognised._replace(why=why))
+        return goal
+
+    def glance(
+        self, transcript: Any, codes: frozenset[str]
+    ) -> tuple[Patient | None, dict[str, set[str]] | None]:
+        """Open a transcript as it was given; with it, the facts that lacked where it is proved sound.
+
+        Whatever the code of odd objects in it raises here only calls for a closer look.
+        """
+        try:
+            if not opens_plain(transcript):
+                return None, None
+            patient = self._patient(transcript)
+            goal = self.goal(patient)
+            if codes is not _EVERY or goal is None or goal.format != patient.opened.format.name:
+                return patient, None
+            return patient, patient.proved(patient.laws_of(goal))
+        except DoctorError:
+            raise
+        except Exception:
+            return None, None
+
+    def admit(self, transcript: Any, seen: Patient | None) -> Patient:
+        """Open a transcript, made plain; `seen` is what was opened of it as it was given."""
+        made = plain(transcript)
+        patient = seen if seen is not None and made is transcript else self._patient(made)
+        patient.opened = patient.opened._replace(is_plain=True)
+        return patient
+
+    def _patient(self, transcript: Any) -> Patient:
+        opened = open_plain(transcript, self._plan.format, self._plan.preferred)
+        goal = self._plan.target_for(opened.format)
+        bare: As = "record" if goal is None or self._session else goal.bare_list
+        if self._session is not None:
+            why = Recognised(opened.format.name, self._session.why)
+            opened = opened._replace(recognised=why, damage=self._session.damage)
+        return Patient(opened, self._stated, self._as or ("request" if opened.whole else bare))
+
+
+def _take_as(as_: object) -> None:
+    """Raise where `as_` is neither of its words."""
+    if (word := plain(as_)) not in (None, *get_args(As)):
+        raise BadOption(f"as_ takes 'request' or 'record', not {cut(named(word), 80)!r}")
 
 
 def _report(
@@ -59,7 +133,10 @@ def _report(
     unknowns = patient.unknowns(lacking) if lacking or patient.stated.unknown else ()
     recognised = patient.opened.recognised
     if takes not in (None, recognised.format):
-        limits = f"{target} takes {takes}, so only the conversation is judged, not its wire"
+        limits = (
+            f"written for {patient.opened.format.title}, aimed at {target}: ids and part shapes are "
+            "not judged, a conversion rewrites them"
+        )
         recognised = recognised._replace(why=f"{recognised.why}; {limits}")
     return Report(tuple(findings), unknowns, recognised, target, patient.as_, patient)
 
@@ -77,7 +154,11 @@ def _chosen(select: Iterable[str] | None, ignore: Iterable[str] | None) -> froze
 
 def _codes(words: Iterable[str]) -> frozenset[str]:
     found: set[str] = set()
+    if not isinstance(words, Iterable):
+        raise BadOption("select and ignore take codes, or beginnings of codes")
     for word in [words] if isinstance(words, str) else words:
+        if not isinstance(word, str):
+            raise UnknownRule(word, RULES)
         matching = [code for code in RULES if code.startswith(word.upper())]
         found.update(matching or [rule_named(word).code])
     return frozenset(found)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from transcript_doctor.acts.plain import plain
 from transcript_doctor.core.errors import BadHistory
+from transcript_doctor.core.wording import named
 
 
 def blocks(content: str | list[Any]) -> list[Any]:
@@ -22,7 +24,7 @@ def check_history(messages: list[dict[str, Any]]) -> str:
     `messages` is the list as the API gets it: dicts with a role and a content (a text, or a list of
     blocks). Raises `BadHistory` with the position where the input is something else.
     """
-    _take(messages)
+    messages = _taken(messages)
     if not messages:
         return "problem at 0: the first message must be from the user"
     before: Any = None
@@ -30,7 +32,7 @@ def check_history(messages: list[dict[str, Any]]) -> str:
     for i, message in enumerate(messages):
         role = message["role"]
         if role not in ("user", "assistant"):
-            return f"problem at {i}: unknown role {role}"
+            return f"problem at {i}: unknown role {named(role)}"
         if i == 0 and role != "user":
             return "problem at 0: the first message must be from the user"
         if role == before:
@@ -53,10 +55,10 @@ def _unpaired(calls: list[str], results: list[str]) -> str | None:
     asked, given = set(calls), set(results)
     for result in results:
         if result not in asked:
-            return f"result for unknown tool call {result}"
+            return f"result for unknown tool call {named(result)}"
     for call in calls:
         if call not in given:
-            return f"no result for tool call {call}"
+            return f"no result for tool call {named(call)}"
     return None
 
 
@@ -73,8 +75,9 @@ def _ids(i: int, message: dict[str, Any], kind: str, key: str) -> list[str]:
     return found
 
 
-def _take(messages: object) -> None:
-    """Raise where the input is no list of dicts with a role and a content."""
+def _taken(given: object) -> list[dict[str, Any]]:
+    """Return the list, made plain; raise where it is no list of dicts with a role and a content."""
+    messages = plain(given)
     if not isinstance(messages, list):
         raise BadHistory(f"a history is a list of messages, not {type(messages).__name__}")
     for i, message in enumerate(messages):
@@ -91,3 +94,4 @@ def _take(messages: object) -> None:
             if not isinstance(block, dict):
                 kind = type(block).__name__
                 raise BadHistory(f"messages[{i}].content[{j}]: a block is a dict, not {kind}")
+    return messages

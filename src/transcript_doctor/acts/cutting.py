@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from transcript_doctor.acts.opening import open_transcript, plain
+from transcript_doctor.acts.opening import open_plain
+from transcript_doctor.acts.plain import plain
 from transcript_doctor.place import Steps
 
 _T = TypeVar("_T")
@@ -17,7 +18,7 @@ class Cuttable:
 
     def __init__(self, transcript: Any, format: str) -> None:
         self._whole = plain(transcript)
-        listing = open_transcript(self._whole, format).listing
+        listing = open_plain(self._whole, format).listing
         self.messages: list[Any] = listing.messages
         self.parallel = _has_parallel_lists(self._whole)
         """Whether roles and contents stand in two lists, so that no message is an object."""

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from transcript_doctor.acts.shaping import outline_of
 from transcript_doctor.acts.showing import lines
+from transcript_doctor.safetext import printable
 
 _SMALL = 1000
 """Lists up to this length are compared as a whole, in lines."""
@@ -24,15 +25,28 @@ Run: TypeAlias = tuple[int, int, int]
 """Equal lines: where they begin in the one list and in the other, and how many they are."""
 
 
-def diff(a: Any, b: Any, *, contents: int | None = None, format: str | None = None) -> str:
-    """Return the unified diff of two transcripts as shown; `""` where they look alike."""
+def diff(
+    a: Any,
+    b: Any,
+    *,
+    contents: int | None = None,
+    format: str | None = None,
+    names: tuple[str, str] = ("a", "b"),
+) -> str:
+    """Return the unified diff of two transcripts as shown; `""` where they look alike.
+
+    `names` is what the head calls the two.
+    """
     before, after = (lines(outline_of(each, format), contents) for each in (a, b))
-    return "\n".join(unified(before, after))
+    return "\n".join(unified(before, after, names))
 
 
-def unified(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+def unified(
+    before: Sequence[str], after: Sequence[str], names: tuple[str, str] = ("a", "b")
+) -> Iterator[str]:
     """Yield the lines of a unified diff, three lines of context around each change."""
-    header: tuple[str, ...] = ("--- a", "+++ b")
+    one, two = map(printable, names)
+    header: tuple[str, ...] = (f"--- {one}", f"+++ {two}")
     for hunk in _hunks(_runs(before, after), len(before), len(after)):
         yield from header
         header = ()

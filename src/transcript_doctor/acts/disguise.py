@@ -146,7 +146,9 @@ class Disguise:
         body = text.strip()
         lead, tail = text[: text.index(body)], text[text.index(body) + len(body) :]
         wide = "" if body.isascii() else " \u00f8"
-        return f"{lead}{self._numbered('text', 'text', ' ')}{wide}{_odd(body)}{tail}"
+        word, _, number = self._numbered("text", "text", " ").rpartition(" ")
+        # What is odd may count as white space, and the body ended in none.
+        return f"{lead}{word}{wide}{_odd(body)} {number}{tail}"
 
     def _name(self, text: str) -> str:
         if _NAME.fullmatch(text):

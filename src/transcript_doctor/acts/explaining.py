@@ -29,6 +29,7 @@ from transcript_doctor.core.rule import Remedy, Rule
 _SCOPES = {
     "conversation": "the conversation itself, so a conversion to another format keeps it",
     "wire": "one wire format; a conversion writes that part anew",
+    "file": "a session file, whoever receives the list that was read from it",
 }
 _WEIGHTS = {"error": "a warning", "warning": "no finding"}
 """What a rule's own weight makes of a fault where a target has no law on it."""

@@ -4,34 +4,51 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.pagewords import cell, fenced
 from transcript_doctor.acts.report.entry import Entry, Tally
 from transcript_doctor.acts.report.text import TextWriter
-from transcript_doctor.acts.unpacking import unpack
+from transcript_doctor.acts.sessions import Conversation, conversations, text_source
+from transcript_doctor.acts.unpacking import Unpacked, unpack
 from transcript_doctor.catalog import FORMATS, target_named
 from transcript_doctor.jsontext import read
 
-FILE = "history.json"
+FILE, SESSION = "history.json", "session.jsonl"
 """What the examples call the reader's file."""
 _WIDTH = 88
 
 
 def illustration(case: Mapping[str, Any]) -> str:
     """Return a case as Markdown: its name, its messages as JSON, the command and what it prints."""
-    text = pretty(case["messages"])
+    text = text_of(case)
     asked = _asked(case)
     name = cell(str(case["name"]))
     return "\n\n".join(
         [
             f"{name[:1].upper()}{name[1:]}:",
             fenced(text, "json"),
-            fenced(f"$ {_command(asked)}\n{_report(text, asked)}", "text"),
+            fenced(f"$ {_command(case, asked)}\n{_report(case, asked)}", "text"),
         ]
     )
+
+
+def text_of(case: Mapping[str, Any]) -> str:
+    """Return the text of a case's file: the lines of a session, or messages as JSON."""
+    return "\n".join(case["lines"]) if "lines" in case else pretty(case["messages"])
+
+
+def given_by(case: Mapping[str, Any]) -> Any:
+    """Return what `check` takes of a case: its messages, or the conversation of its session file."""
+    return _found(case)[0].value if "lines" in case else case["messages"]
+
+
+def _found(case: Mapping[str, Any]) -> Sequence[Unpacked | Conversation]:
+    text = text_of(case)
+    read_as_session = conversations(text_source(text, _file(case)))
+    return unpack(read(text)) if read_as_session is None else read_as_session
 
 
 def _asked(case: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,12 +70,16 @@ def _is_home(asked: Mapping[str, Any]) -> bool:
 
 
 def _told(case: Mapping[str, Any], asked: Mapping[str, Any]) -> tuple[Any, ...]:
-    report = check(case["messages"], **asked)
+    report = check(given_by(case), **asked)
     return report.findings, report.unknowns, report.format, report.target, report.as_
 
 
-def _command(asked: Mapping[str, Any]) -> str:
-    words = ["transcript-doctor", "check", FILE]
+def _file(case: Mapping[str, Any]) -> str:
+    return SESSION if "lines" in case else FILE
+
+
+def _command(case: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    words = ["transcript-doctor", "check", _file(case)]
     for key, option in (("format", "--wire"), ("target", "--target"), ("as_", "--as")):
         words += [option, asked[key]] if key in asked else []
     for fact, value in asked.get("context", {}).items():
@@ -67,14 +88,14 @@ def _command(asked: Mapping[str, Any]) -> str:
     return shlex.join(words)
 
 
-def _report(text: str, asked: Mapping[str, Any]) -> str:
-    """Return what the command prints about a file with this text."""
+def _report(case: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    """Return what the command prints about a file with the text of a case."""
     writer, tally = TextWriter(width=_WIDTH), Tally()
     pieces = [writer.begin()]
-    for one in unpack(read(text)):
+    for one in _found(case):
         report = check(one.value, **asked)
         tally.add(report)
-        pieces.append(writer.entry(Entry(FILE, one.line, report, one.line_of)))
+        pieces.append(writer.entry(Entry(_file(case), one.line, report, one.line_of)))
     return "".join([*pieces, writer.end(tally)]).rstrip("\n")
 
 

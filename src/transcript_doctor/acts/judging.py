@@ -6,23 +6,23 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import groupby
 
+from transcript_doctor.acts.answers import note_answers
 from transcript_doctor.acts.mixing import note_mixed
-from transcript_doctor.acts.opening import Opened, plain
+from transcript_doctor.acts.opening import Opened
+from transcript_doctor.acts.plain import plain
 from transcript_doctor.acts.stating import Stated, lay_over
 from transcript_doctor.catalog import RULES
 from transcript_doctor.core.facts import CONDITIONS, KNOWN_FACTS, Facts, Unknown
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.glance import clears
-from transcript_doctor.core.outline import Note, Outline
-from transcript_doctor.core.report import As
+from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.report import As, Stand
 from transcript_doctor.core.rule import Rule
 from transcript_doctor.core.target import Laws, Ruling, Target
 
 Ask = Callable[[Finding], tuple[str, ...]]
 _UNSEEN = frozenset({"stale_thinking_at", "cache_markers", "turn_models"})
 """Facts on things that no glance at the messages sees."""
-_RECORD_SKIPS = frozenset({"R005", "R006"})
-"""A session at rest ends on the assistant, so a record is not judged by these."""
 
 
 class Patient:
@@ -30,25 +30,27 @@ class Patient:
 
     def __init__(self, opened: Opened, stated: Stated, as_: As) -> None:
         self.opened, self.stated, self.as_ = opened, stated, as_
+        self.stands: tuple[Stand, ...] = ()
+        """Where every target stands; kept here by whoever asked them all."""
         known = dict(opened.format.facts(opened.request)) if opened.whole else {}
         known.update(stated.facts)
         self.facts = Facts(known, whole_request=opened.whole)
 
     @cached_property
     def outline(self) -> Outline:
-        """The walk's outcome; made on the first question (SDK objects are made plain on the way)."""
+        """The walk's outcome; made on the first question."""
         format, (messages, root, damage) = self.opened.format, self.opened.listing
-        outline = Outline(format.name, messages, self.opened.request, self.facts, root)
+        request = self.opened.request
+        if not self.opened.is_plain:
+            messages, request = plain(messages), plain(request)
+        outline = Outline(format.name, messages, request, self.facts, root)
         format.read(outline)
-        if outline.foreign and (made := plain(messages)) is not messages:
-            outline = Outline(format.name, made, self.opened.request, self.facts, root)
-            format.read(outline)
+        note_answers(outline, format)
         note_mixed(outline, format)
-        outline.notes += (Note(code, case, -1, (), {}) for code, case in damage)
-        by_code: dict[str, list[Note]] = {}
-        for note in outline.notes:
-            by_code.setdefault(note.code, []).append(note)
-        outline.cache["notes by code"] = by_code
+        for code, case in damage:
+            outline.note(code, case, -1)
+        for harm in self.opened.damage:
+            outline.note(harm.code, harm.case, -1, harm.place, **harm.values)
         return outline
 
     def laws_of(self, target: Target) -> Laws:
@@ -57,14 +59,14 @@ class Patient:
         if not self.stated.laid_over:
             return _plain_laws(target, self.facts, as_record)
         laid, families = lay_over(target, self.stated.laid_over)
-        facts = Facts({**self.facts.known, "families": families}, whole_request=self.opened.whole)
+        facts = Facts(self.facts.known, families=families)
         return Laws(laid, facts, as_record=as_record)
 
     def proved(self, laws: Laws) -> dict[str, set[str]] | None:
         """Return the facts that were lacking where a glance proves the list sound, else None."""
-        glance = self.opened.format.glance
+        glance, harmed = self.opened.format.glance, self.opened.listing.damage or self.opened.damage
         known = self.facts.known
-        if glance is None or self.opened.listing.damage or not known.keys().isdisjoint(_UNSEEN):
+        if glance is None or harmed or not known.keys().isdisjoint(_UNSEEN):
             return None
         seen = glance(self.opened.listing.messages)
         return None if seen is None else clears(seen, laws)
@@ -76,16 +78,14 @@ class Patient:
 
         `ask` answers a finding's question who else refuses it.
         """
-        outline, by_code = self.outline, self.outline.cache["notes by code"]
+        outline, noted = self.outline, self.outline.noted
         overlooks, last = laws.target.overlooks, len(outline.messages) - 1
         findings: list[Finding] = []
         lacking: dict[str, set[str]] = {}
         for rule in RULES.values():
-            if rule.code not in codes or (laws.as_record and rule.code in _RECORD_SKIPS):
+            if rule.code not in codes or laws.skips(rule.code):
                 continue
-            if rule.code not in by_code and (
-                rule.check is None or not getattr(outline, rule.needs)
-            ):
+            if rule.code not in noted and (rule.check is None or not getattr(outline, rule.needs)):
                 continue
             rulings: dict[tuple[str, bool], tuple[str, Ruling]] = {}
             for hit in rule.hits(outline, laws):
@@ -98,9 +98,9 @@ class Patient:
                 if case != hit.case:
                     hit = hit._replace(case=case)
                 if ruling.severity is not None:
-                    severity = rule.caps.get(case) or ruling.severity
+                    severity = "warning" if case in rule.mild else ruling.severity
                     findings.append(
-                        Finding(rule, hit, ruling, severity, outline.root, laws.target.name, ask)
+                        Finding(rule, hit, ruling, severity, outline, laws.target.name, ask)
                     )
                 elif ruling.unknown is not None:
                     lacking.setdefault(ruling.unknown, set()).add(rule.code)
@@ -109,14 +109,10 @@ class Patient:
     def unknowns(self, lacking: Mapping[str, set[str]]) -> tuple[Unknown, ...]:
         """Return what the check lacked, and the keys of the context that mean nothing."""
         known = [
-            Unknown(fact, tuple(sorted(codes)), KNOWN_FACTS.get(fact, KNOWN_FACTS["model"]))
+            Unknown(fact, tuple(sorted(codes)), KNOWN_FACTS[fact])
             for fact, codes in sorted(lacking.items())
         ]
-        strange = [
-            Unknown(key, (), "this key of the context means nothing here")
-            for key in self.stated.unknown
-        ]
-        return tuple(known + strange)
+        return (*known, *self.stated.unknown)
 
 
 def concerning(codes: frozenset[str], target: Target, format: str) -> frozenset[str]:
@@ -126,7 +122,7 @@ def concerning(codes: frozenset[str], target: Target, format: str) -> frozenset[
     """
     if target.format == format:
         return codes
-    return frozenset(code for code in codes if RULES[code].scope == "conversation")
+    return frozenset(code for code in codes if RULES[code].scope != "wire")
 
 
 def _rule_on(rule: Rule, case: str, is_last: bool, laws: Laws) -> tuple[str, Ruling]:

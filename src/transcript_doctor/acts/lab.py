@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from transcript_doctor.acts.plain import plain
 from transcript_doctor.core.errors import BadHistory
+from transcript_doctor.core.wording import named
 
 
 def validate(messages: list[dict[str, Any]], record: bool = False) -> list[str]:
@@ -18,7 +20,7 @@ def validate(messages: list[dict[str, Any]], record: bool = False) -> list[str]:
     place. With `record` a turn that is both failed and empty may stay: it happened, and is not
     sent. Raises `BadHistory` with the position where the input is no list of dicts with a role.
     """
-    _take(messages)
+    messages = _taken(messages)
     complaints: list[str] = []
     called: set[str] = set()
     i = 0
@@ -28,7 +30,7 @@ def validate(messages: list[dict[str, Any]], record: bool = False) -> list[str]:
             calls = _calls(message)
             done = _answered(calls, messages, i + 1)
             if done < len(calls):
-                complaints.append(f"messages[{i}]: toolCall {calls[done]} has no toolResult")
+                complaints.append(f"messages[{i}]: toolCall {named(calls[done])} has no toolResult")
             if not message.get("content") and not (record and _failed(message)):
                 complaints.append(f"messages[{i}]: assistant message has empty content")
             called.update(filter(_usable, calls))
@@ -49,9 +51,10 @@ def _answered(calls: list[Any], messages: list[dict[str, Any]], start: int) -> i
 
 
 def _stray(ident: Any, called: set[str]) -> str:
+    word = named(ident)
     if _usable(ident) and ident in called:
-        return f"toolResult {ident} must directly follow its assistant message, in call order"
-    return f"toolResult {ident} has no toolCall before it"
+        return f"toolResult {word} must directly follow its assistant message, in call order"
+    return f"toolResult {word} has no toolCall before it"
 
 
 def _usable(ident: Any) -> bool:
@@ -76,8 +79,9 @@ def _failed(message: dict[str, Any]) -> bool:
     return any(message.get(key) in ("error", "aborted") for key in ("stop_reason", "stopReason"))
 
 
-def _take(messages: object) -> None:
-    """Raise where the input is no list of dicts with a role."""
+def _taken(given: object) -> list[dict[str, Any]]:
+    """Return the list, made plain; raise where it is no list of dicts with a role."""
+    messages = plain(given)
     if not isinstance(messages, list):
         raise BadHistory(f"a history is a list of messages, not {type(messages).__name__}")
     for i, message in enumerate(messages):
@@ -85,3 +89,4 @@ def _take(messages: object) -> None:
             raise BadHistory(f"messages[{i}]: a message is a dict, not {type(message).__name__}")
         if "role" not in message:
             raise BadHistory(f"messages[{i}]: a message needs 'role'")
+    return messages

@@ -16,6 +16,7 @@ from transcript_doctor.acts.cutting import Cuttable, at, put, thin_out
 from transcript_doctor.catalog import rule_named
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import As, Report
+from transcript_doctor.core.transcript import unfold
 from transcript_doctor.place import Place, Steps
 
 MOST_CHECKS = 5_000
@@ -56,6 +57,7 @@ def minimise(
     `rule` is the code or name of the rule to keep; without it the first error is kept, or else the
     first warning.
     """
+    transcript, format = unfold(transcript, format)
     whole = check(transcript, format=format, target=target, context=context, as_=as_)
     wanted = _wanted(whole.findings, rule_named(rule).code if rule else None)
     if wanted is None:

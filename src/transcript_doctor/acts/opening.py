@@ -1,19 +1,16 @@
-"""Opening what the caller gave: plain values out of SDK objects, the format, the list and the facts."""
+"""Opening what the caller gave: the format, the list of messages, and the request around it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from transcript_doctor.catalog import FORMATS, TELLING, format_named
+from transcript_doctor.acts.plain import Opaque, plain
+from transcript_doctor.acts.recognising import recognise
+from transcript_doctor.catalog import FORMATS, format_named
 from transcript_doctor.core.format import Format, Listing
 from transcript_doctor.core.report import Recognised
-
-_PLAIN = (str, int, float, bool, type(None), bytes, bytearray)
-_FIRST = 12
-"""So many messages are asked first which format they are of."""
-MAX_DEPTH = 200
-"""Deeper nesting than any provider takes is left as it stands."""
+from transcript_doctor.core.responses import answer_in
+from transcript_doctor.core.transcript import Damage
 
 
 class Opened(NamedTuple):
@@ -25,6 +22,10 @@ class Opened(NamedTuple):
     request: dict[str, Any]
     whole: bool
     """Whether a whole request body was given, so that an absent key is a known absence."""
+    damage: tuple[Damage, ...] = ()
+    """What is wrong with the session file that it was read from."""
+    is_plain: bool = False
+    """Whether everything in it is known to be plain; else it is made so before it is read."""
 
 
 def open_transcript(value: Any, format_name: str | None, preferred: str | None = None) -> Opened:
@@ -32,19 +33,18 @@ def open_transcript(value: Any, format_name: str | None, preferred: str | None =
 
     `preferred` is the format to fall back on when nothing in the value tells (a target's own format).
     """
+    return open_plain(plain(value), format_name, preferred)._replace(is_plain=True)
+
+
+def open_plain(value: Any, format_name: str | None, preferred: str | None = None) -> Opened:
+    """Return the transcript in a value that is plain; one that is not may raise whatever it likes."""
     given = format_named(format_name) if format_name else None
-    value = _unwrap(value)
     if isinstance(value, dict):
         return _open_body(value, given, preferred)
     if isinstance(value, list):
-        if value and type(value[0]) is not dict:
-            value = plain(value)  # SDK objects are recognised by what they hold
-        format, why = _recognise(value, given, preferred)
-        return Opened(
-            format, Recognised(format.name, why), Listing(value, (format.list_key,)), {}, False
-        )
+        return _open_list(value, given, preferred)
     format = given or FORMATS[preferred or "openai-chat"]
-    damage = (("S001", "not-a-list"),)
+    damage = (("S001", _what_else(value)),)
     return Opened(
         format,
         Recognised(format.name, "nothing in it tells"),
@@ -54,15 +54,38 @@ def open_transcript(value: Any, format_name: str | None, preferred: str | None =
     )
 
 
+_ITERATORS = frozenset(
+    {"map", "filter", "zip", "chain", "islice", "reversed", "dict_values", "deque"}
+)
+
+
+def _what_else(value: Any) -> str:
+    """Return the case of what is neither a list nor a request."""
+    if isinstance(value, str | bytes | bytearray):
+        return "text"
+    name = type(value).__name__ if isinstance(value, Opaque) else ""
+    is_iterator = name in _ITERATORS or name.endswith(("iterator", "generator"))
+    return "iterator" if is_iterator else "not-a-list"
+
+
+def _open_list(messages: list[Any], given: Format | None, preferred: str | None) -> Opened:
+    """Open a list of messages that stands alone."""
+    format, why = recognise(messages, given, preferred)
+    listing = Listing(messages, (format.list_key,))
+    return Opened(format, Recognised(format.name, why), listing, {}, False)
+
+
 def _open_body(body: dict[str, Any], given: Format | None, preferred: str | None) -> Opened:
     """Open a request body: the formats are asked in turn whether it is theirs."""
     candidates = [given] if given else list(FORMATS.values())
     found = [(f, listing) for f in candidates if (listing := f.listing(body)) is not None]
+    if answer_in(body) is not None or (not found and "role" in body):
+        alone = _open_list([body], given, preferred)
+        what = "a single message" if "role" in body else "no list of messages"
+        why = f"{what}; {alone.recognised.why}"
+        return alone._replace(recognised=Recognised(alone.format.name, why))
     if not found:
         format = given or FORMATS[preferred or "openai-chat"]
-        if "role" in body:
-            listing = Listing([body], (format.list_key,))
-            return Opened(format, Recognised(format.name, "a single message"), listing, {}, False)
         listing = Listing([], (format.list_key,), (("R001", "missing"),))
         return Opened(
             format, Recognised(format.name, "no list of messages found"), listing, body, True
@@ -75,77 +98,6 @@ def _open_body(body: dict[str, Any], given: Format | None, preferred: str | None
         if given or composed:
             why = "as stated" if given else "several keys of the body make the list"
         return Opened(format, Recognised(format.name, why), listing, body, True)
-    format, why = _recognise(found[0][1].messages, None, preferred, [f for f, _ in found], body)
+    format, why = recognise(found[0][1].messages, None, preferred, [f for f, _ in found], body)
     format, listing = next((pair for pair in found if pair[0] is format), found[0])
     return Opened(format, Recognised(format.name, why), listing, body, True)
-
-
-def _recognise(
-    messages: list[Any],
-    given: Format | None,
-    preferred: str | None,
-    among: Iterable[Format] | None = None,
-    body: Mapping[str, Any] | None = None,
-) -> tuple[Format, str]:
-    """Return the format of a list, and by what it was recognised."""
-    if given is not None:
-        return given, "as stated"
-    formats = list(among if among is not None else FORMATS.values())
-    if preferred is not None:
-        formats.sort(key=lambda f: (f.name not in TELLING, f.name != preferred))
-    # The first messages of an agent's list nearly always tell; a long one is asked whole only then.
-    for some in (messages[:_FIRST], messages):
-        for format in formats:
-            if (why := format.why(some)) is not None:
-                return format, why
-    if preferred is not None and FORMATS[preferred] in formats:
-        return FORMATS[preferred], "plain roles and texts, read in the target's format"
-    if (
-        body is not None
-        and ("system" in body or "anthropic_version" in body)
-        and FORMATS["anthropic"] in formats
-    ):
-        return FORMATS["anthropic"], "the body has the key 'system'"
-    return FORMATS["openai-chat"], "plain roles and texts, which several formats share"
-
-
-def _unwrap(value: Any) -> Any:
-    """Return dicts and lists as they are, and an SDK's own object as plain JSON."""
-    if type(value) is dict or type(value) is list:
-        return value
-    return plain(value)
-
-
-def plain(value: Any, depth: int = 0) -> Any:
-    """Return a value with every SDK object, mapping and sequence inside it made plain JSON.
-
-    What is plain already is returned as the same object. SDK objects are asked for the keys that were
-    set, so that no null is sent back that was never received.
-    """
-    if isinstance(value, _PLAIN) or depth > MAX_DEPTH:
-        return value
-    if type(value) is dict:
-        made = {key: plain(child, depth + 1) for key, child in value.items()}
-        return value if all(made[key] is value[key] for key in value) else made
-    if type(value) is list:
-        items = [plain(child, depth + 1) for child in value]
-        return value if all(a is b for a, b in zip(items, value, strict=True)) else items
-    return _from_object(value, depth)
-
-
-def _from_object(value: Any, depth: int) -> Any:
-    dump = getattr(value, "model_dump", None)
-    try:
-        if callable(dump):
-            return plain(dump(mode="json", exclude_unset=True), depth + 1)
-        to_dict = getattr(value, "to_dict", None)
-        if callable(to_dict) and not isinstance(value, type):
-            return plain(to_dict(), depth + 1)
-    except Exception:
-        # The object's own code failed; what it holds is then looked at as a mapping, or not at all.
-        return value
-    if isinstance(value, Mapping):
-        return {key: plain(child, depth + 1) for key, child in value.items()}
-    if isinstance(value, tuple | set | frozenset):
-        return [plain(child, depth + 1) for child in value]
-    return value

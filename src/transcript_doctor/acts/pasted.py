@@ -14,6 +14,7 @@ from itertools import pairwise
 from string import Formatter
 from typing import NamedTuple, TypeAlias
 
+from transcript_doctor.acts.beside import Beside, beside
 from transcript_doctor.catalog import RULES, target_named, target_names
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import Report
@@ -29,6 +30,8 @@ _FEWEST = 3
 _LONGEST = 20_000
 """Characters of a pasted text that are read."""
 _SHORTEST_ID = 4
+_SURE = 6
+"""A score below this may come from a few common words; a text that is plainly of another kind wins."""
 
 Pairs: TypeAlias = frozenset[tuple[str, str]]
 
@@ -49,6 +52,8 @@ class Pasted(NamedTuple):
     meanings: tuple[Meaning, ...]
     """The best one first."""
     indices: frozenset[int]
+    beside: Beside | None = None
+    """What it is about, where that is not the structure of a history."""
 
 
 class Answer(NamedTuple):
@@ -75,11 +80,16 @@ def read_refusal(text: str) -> Pasted:
     ]
     order = list(RULES)
     meanings.sort(key=lambda meaning: (-meaning.score, order.index(meaning.code)))
-    return Pasted(text, tuple(meanings), frozenset(map(int, _INDEX.findall(text))))
+    indices = frozenset(map(int, _INDEX.findall(text)))
+    other = beside(text) if top < _SURE and not indices else None
+    return Pasted(text, () if other else tuple(meanings), indices, other)
 
 
 def answer(pasted: Pasted, report: Report) -> Answer:
     """Return the finding of a report that a text means, if one does, with words that say how."""
+    if pasted.beside:
+        apart = "; what is found here is another matter" if report.findings else ""
+        return Answer(None, f"{pasted.beside.words}{apart}")
     law = _law_words(pasted, report.target)
     scores = {meaning.code: meaning.score for meaning in pasted.meanings}
 
@@ -117,10 +127,12 @@ def _aside(pasted: Pasted, finding: Finding) -> str:
 
 def _elsewhere(pasted: Pasted, report: Report) -> str:
     """Say why the fault may not be here."""
-    if not pasted.meanings and report.findings:
-        return "the findings stand in their own order"
-    best = pasted.meanings[0].targets if pasted.meanings else ()
-    if best and report.target not in best:
+    if not pasted.meanings:
+        if report.findings:
+            return "the findings stand in their own order"
+        return "it may be about something else than this list"
+    best = pasted.meanings[0].targets
+    if report.target not in best:
         return f"the laws of {report.target} see no such fault here: try --target {best[0]}"
     length = len(report.outline.messages) if report.outline is not None else 0
     beyond = [i for i in pasted.indices if i >= length]

@@ -18,6 +18,7 @@ from transcript_doctor.catalog import FORMATS
 from transcript_doctor.core.format import Part
 from transcript_doctor.core.outline import CALLS, MIXED, RESULTS, Call, Outline, Result
 from transcript_doctor.core.report import Report
+from transcript_doctor.core.transcript import unfold
 from transcript_doctor.safetext import printable
 
 SHORT_ID = 8
@@ -35,6 +36,7 @@ def outline_of(transcript: Any, format: str | None) -> Outline:
     """Return the outline of a transcript, or the one a report has; raises `UnknownFormat` only."""
     if isinstance(transcript, Report) and transcript.outline is not None:
         return transcript.outline
+    transcript, format = unfold(transcript, format)
     plan = choose_target(format, None, lenient=True)
     opened = open_transcript(transcript, plan.format, plan.preferred)
     return Patient(opened, sort_context(None), "record").outline

@@ -14,10 +14,11 @@ from typing import Any
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.disguise import SALTS, Disguise
 from transcript_doctor.acts.masking import mask, texts
-from transcript_doctor.acts.opening import plain
+from transcript_doctor.acts.plain import plain
 from transcript_doctor.acts.shaping import shape
 from transcript_doctor.core.errors import DoctorError
 from transcript_doctor.core.report import As, Report
+from transcript_doctor.core.transcript import unfold
 
 _SHORTEST = 6
 _TOKEN = re.compile(r"[^\W_]{6,}")
@@ -58,6 +59,7 @@ def share(
     Keys, roles, types, media labels and the public part of a model's name stay. Raises
     `NotShareable` where a text of six or more characters would survive.
     """
+    transcript, format = unfold(transcript, format)
     given = plain(transcript)
     before = check(given, format=format, target=target, context=context, as_=as_)
     sizes = any(finding.code == "L002" for finding in before.findings)

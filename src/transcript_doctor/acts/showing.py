@@ -6,31 +6,58 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
-from transcript_doctor.acts.shaping import marks, outline_of, shape, spans
+from transcript_doctor.acts.check import check
+from transcript_doctor.acts.shaping import outline_of
 from transcript_doctor.catalog import FORMATS
+from transcript_doctor.core.errors import BadOption
 from transcript_doctor.core.format import Part
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.walk import kind_of
+from transcript_doctor.core.report import Report
+from transcript_doctor.core.walk import type_of
 from transcript_doctor.safetext import printable
-
-__all__ = ["lines", "marks", "shape", "show", "spans"]
 
 _LONGEST_ROLE = 40
 _CUT = "…"
 
 
-def show(transcript: Any, *, contents: int | None = None, format: str | None = None) -> str:
+def show(
+    transcript: Any,
+    *,
+    contents: int | None = None,
+    format: str | None = None,
+    numbers: bool = False,
+) -> str:
     """Return a transcript as one line a message; never raises on its content.
 
     `contents` cuts every text, argument and result to so many characters; None shows all of them.
+    `numbers` puts its index in front of each message, and the codes of its findings behind it.
     """
-    return "\n".join(lines(outline_of(transcript, format), contents))
+    if not numbers:
+        return "\n".join(lines(outline_of(transcript, format), contents))
+    report = transcript if isinstance(transcript, Report) else check(transcript, format=format)
+    outline = report.outline
+    return "" if outline is None else "\n".join(_numbered(lines(outline, contents), report))
+
+
+def _numbered(shown: list[str], report: Report) -> Iterator[str]:
+    """Yield lines with their index in front, and behind them the codes of what was found there."""
+    codes: dict[int, dict[str, None]] = {}
+    for finding in report.findings:
+        if finding.index is not None:
+            codes.setdefault(finding.index, {})[finding.code] = None
+    wide = len(str(len(shown) - 1))
+    for i, line in enumerate(shown):
+        mark = f"  <- {', '.join(codes[i])}" if i in codes else ""
+        yield f"{i:>{wide}}  {line}{mark}"
 
 
 def lines(outline: Outline, contents: int | None = None) -> list[str]:
-    """Return the line of each message."""
+    """Return the line of each message; raises `BadOption` where `contents` is no number."""
+    if contents is not None and not isinstance(contents, int):
+        raise BadOption("contents takes a number of characters, or None for all")
     pen = _Pen(contents)
     parts = FORMATS[outline.format].parts
     shown = []
@@ -73,7 +100,7 @@ class _Pen:
             return self.result("toolResult", part)
         if part.kind == "reasoning":
             return f"thinking {self.said(part.text)}"
-        return f"({_type(part.text) if isinstance(part.text, str) else kind_of(part.raw)})"
+        return f"({_type(part.text) if isinstance(part.text, str) else type_of(part.raw)})"
 
     def result(self, word: str, part: Part) -> str:
         """Return a result after the word that stands for it."""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from transcript_doctor.catalog import FORMATS, format_named, target_named, target_names
+from transcript_doctor.acts.plain import plain
+from transcript_doctor.catalog import FORMATS, models_of, target_named, target_names
 from transcript_doctor.core.errors import UnknownFormat, UnknownTarget
 from transcript_doctor.core.format import Format
 from transcript_doctor.core.target import Target
 
 ALL = "all"
 COMPATIBLE = "openai-compatible"
-_FORMAT_ALIASES = {"mistral": ("openai-chat", "mistral"), "openai": ("openai-chat", "openai")}
+_FORMAT_ALIASES: dict[str, tuple[str, str | None]] = {
+    "mistral": ("openai-chat", "mistral"),
+    "openai": ("openai-chat", "openai"),
+}
 """Words that people give as a format and that name a target too."""
 
 
@@ -24,9 +29,37 @@ class Plan(NamedTuple):
     preferred: str | None
     lenient: bool
 
-    def target_for(self, format: Format) -> Target | None:
-        """Return the target for a transcript of a format; None means all of them."""
+    def target_for(self, format: Format, model: str | None = None) -> Target | None:
+        """Return the target for a transcript of a format; None means all of them.
+
+        Where no target is named, the model's name may tell whose endpoint is meant.
+        """
+        if self.target is None and model is not None:
+            return target_named(home_for(format, model[:LONGEST_MODEL]))
         return _target_for(self.target, self.lenient, format)
+
+
+LONGEST_MODEL = 200
+"""Characters of a model's name that are looked at."""
+
+
+@lru_cache(1000)
+def home_for(format: Format, model: str) -> str:
+    """Return the target that takes a format and is asked for a model; where none is, the format's home."""
+    known = [name for name in _asked_for(model) if target_named(name).format == format.name]
+    return known[0] if known else format.home
+
+
+@lru_cache(1000)
+def formats_for(model: str) -> frozenset[str]:
+    """Return the formats in which those take requests who are asked for a model; gateways do not count."""
+    return frozenset(target_named(n).format for n in _asked_for(model) if n != COMPATIBLE)
+
+
+def _asked_for(model: str) -> list[str]:
+    """Return the targets whose pattern a model's name fits, those that take any model last."""
+    found = [name for name, of in models_of().items() if re.search(of, model, re.IGNORECASE)]
+    return sorted(found, key=lambda name: name == COMPATIBLE)
 
 
 @lru_cache(1000)
@@ -37,24 +70,30 @@ def _target_for(target: str | None, lenient: bool, format: Format) -> Target | N
         return target_named(format.home)
     endpoint = resolve(target, format.name)
     # A provider that is only named in the context is judged by its endpoint of this very format.
-    if endpoint is not None and not (lenient and target_named(endpoint).format != format.name):
-        return target_named(endpoint)
-    if lenient:
+    if endpoint is None or (lenient and target_named(endpoint).format != format.name):
         return target_named(COMPATIBLE if format.name == "openai-chat" else format.home)
-    raise UnknownTarget(target, [*target_names(), ALL])
+    return target_named(endpoint)
+
+
+def choose_target(format: str | None, target: str | None, *, lenient: bool) -> Plan:
+    """Sort the two names out; a target that the caller named must exist, a provider in a context need not."""
+    format, target = plain(format), plain(target)
+    if format is not None and type(format) is not str:
+        raise UnknownFormat(format, [*FORMATS, *_FORMAT_ALIASES])
+    if target is not None and type(target) is not str:
+        raise UnknownTarget(target, [*target_names(), ALL])
+    return _plan(format, target, lenient)
 
 
 @lru_cache(1000)
-def choose_target(format: str | None, target: str | None, *, lenient: bool) -> Plan:
-    """Sort the two names out; a target that the caller named must exist, a provider in a context need not."""
-    if format in _FORMAT_ALIASES and format not in FORMATS:
-        format, implied = _FORMAT_ALIASES[format]
+def _plan(format: str | None, target: str | None, lenient: bool) -> Plan:
+    if format is not None:
+        format, implied = _FORMAT_ALIASES.get(_word(format), (_word(format), None))
         target = target or implied
-    if format is not None and format not in FORMATS and not lenient:
-        format_named(format)
-    if format is not None and format not in FORMATS:
-        raise UnknownFormat(format, [*FORMATS, "mistral"])
+        if format not in FORMATS:
+            raise UnknownFormat(format, [*FORMATS, *_FORMAT_ALIASES])
     preferred = None
+    target = target and _word(target)
     if target is not None and target != ALL:
         name = resolve(target, format)
         if name is None and not lenient:
@@ -66,9 +105,19 @@ def choose_target(format: str | None, target: str | None, *, lenient: bool) -> P
     return Plan(format, target, preferred, lenient)
 
 
+def is_format(name: str) -> bool:
+    """Tell whether a name means a format, as `choose_target` takes it."""
+    return _word(name) in FORMATS or _word(name) in _FORMAT_ALIASES
+
+
+def _word(name: str) -> str:
+    """Return a name as this package writes names."""
+    return name.strip().lower().replace("_", "-")
+
+
 def resolve(name: str, format: str | None) -> str | None:
     """Return the target that a name means for a format: itself, an endpoint of a provider, or an alias."""
-    word = name.strip().lower().replace("_", "-")
+    word = _word(name)
     names = target_names()
     if format is not None and f"{word}-{format.removeprefix('openai-')}" in names:
         endpoint = f"{word}-{format.removeprefix('openai-')}"

@@ -11,23 +11,33 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from transcript_doctor.acts.foreign import Framework, framework_of
+from transcript_doctor.acts.looking import (
+    REQUEST_KEYS,
+    is_body,
+    is_message,
+    is_transcript,
+    places_of_messages,
+    request_key,
+)
 from transcript_doctor.catalog import FORMATS
 from transcript_doctor.jsontext import Document, Lines, Record
 from transcript_doctor.place import Place, Steps
 
-_WRAPPERS = ("body", "request", "params", "payload")
-"""Keys under which logs and batch files keep a request body."""
-
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """One transcript of a file: its value, the line where it begins, the way back to its lines."""
+    """One value of a file that may be a transcript: where it begins, the way back to its lines."""
 
     value: Any
     line: int
     lines: Lines
     prefix: Steps = ()
     """Where the value stands below what `lines` knows."""
+    joined: bool = False
+    """Whether the value is a list of what stood on lines of its own."""
+    left_out: tuple[int, ...] = ()
+    """Lines among those that hold no message."""
 
     def line_of(self, place: Place) -> int:
         """Return the 1-based line in the file of a place of a report on the value."""
@@ -38,36 +48,31 @@ class Unpacked:
             drop = 2
         return self.lines.line((*self.prefix, *place[drop:]))
 
+    @property
+    def under(self) -> str:
+        """The keys that led to the value, such as `session.history`; those of requests say nothing."""
+        keys = [step for step in self.prefix if isinstance(step, str)]
+        return "" if len(keys) == 1 and keys[0] in REQUEST_KEYS else ".".join(keys)
 
-def is_body(value: Any) -> bool:
-    """Tell whether a value is a request body of some format."""
-    return isinstance(value, dict) and any(f.listing(value) is not None for f in FORMATS.values())
-
-
-def is_transcript(value: Any) -> bool:
-    """Tell whether a value plainly is a transcript, for files that nobody named one by one."""
-    if isinstance(value, dict):
-        listings = [f.listing(value) for f in FORMATS.values()]
-        lists = [listing.messages for listing in listings if listing is not None]
-        return any(_has_messages(messages) or "model" in value for messages in lists)
-    return isinstance(value, list) and _has_messages(value)
-
-
-def _has_messages(values: list[Any]) -> bool:
-    if any(isinstance(value, dict) and isinstance(value.get("role"), str) for value in values):
-        return True
-    return any(format.why(values) is not None for format in FORMATS.values())
+    @property
+    def framework(self) -> Framework | None:
+        """The framework whose messages these are, so that no provider is ever sent them."""
+        if isinstance(self.value, list):
+            return framework_of(self.value)
+        if not isinstance(self.value, dict):
+            return None
+        lists = [self.value.get(format.list_key) for format in FORMATS.values()]
+        found = (framework_of(inner) for inner in lists if isinstance(inner, list))
+        return next((one for one in found if one), framework_of([self.value]))
 
 
 def unpack(document: Document) -> list[Unpacked]:
-    """Return the transcripts of a text, in its order."""
+    """Return the values of a text that may be transcripts, in its order; there is always one."""
     records = document.records
     if len(records) == 1:
         return list(_from_one(records[0]))
-    if not any(_holds_transcript(record.value) for record in records):
-        return [_from_messages(records)]
     found: list[Unpacked] = []
-    for loose, run in groupby(records, lambda record: not _holds_transcript(record.value)):
+    for loose, run in groupby(records, lambda record: _way(record.value) is None):
         if loose:
             found.append(_from_messages(list(run)))
         else:
@@ -75,33 +80,93 @@ def unpack(document: Document) -> list[Unpacked]:
     return found
 
 
-def _holds_transcript(value: Any) -> bool:
-    return isinstance(value, list) or is_body(value) or _wrapper(value) is not None
-
-
-def _wrapper(value: Any) -> str | None:
-    """Return the key under which a value keeps a request body."""
-    if not isinstance(value, dict) or is_body(value):
-        return None
-    return next((key for key in _WRAPPERS if is_body(value.get(key))), None)
+def _way(value: Any) -> Steps | None:
+    """Return where in a value its transcript stands; None where there is none, or more than one."""
+    if isinstance(value, list) or is_transcript(value):
+        return ()
+    if (key := request_key(value)) is not None:
+        return (key,)
+    found = places_of_messages(value)
+    if len(found) == 1:
+        return found[0]
+    return () if not found and is_body(value) and not is_message(value) else None
 
 
 def _from_messages(records: Sequence[Record]) -> Unpacked:
-    """Return the transcript whose messages stand one a line."""
-    return Unpacked([record.value for record in records], records[0].line, Lines(records))
+    """Return the transcript whose messages stand one a line; other objects between them are left out."""
+    kept, others = list(records), [r for r in records if _is_other(r.value)]
+    if 2 * len(others) < len(records):
+        kept = [record for record in records if not _is_other(record.value)]
+    lines = tuple(record.line for record in others) if len(kept) < len(records) else ()
+    values = [record.value for record in kept]
+    return Unpacked(values, kept[0].line, Lines(kept), joined=True, left_out=lines)
+
+
+def _is_other(value: Any) -> bool:
+    """Tell whether a value is an object of its own kind: a header, an event of a log."""
+    if not isinstance(value, dict) or not value or "role" in value or "content" in value:
+        return False
+    return not is_message(value)
 
 
 def _from_one(record: Record) -> Iterator[Unpacked]:
     """Yield the transcript that one record holds, or the several that it lists."""
     value, lines = record.value, Lines(record)
-    if (key := _wrapper(value)) is not None:
-        yield Unpacked(value[key], record.line, lines, (key,))
-    elif isinstance(value, list) and value and all(_holds_transcript(child) for child in value):
-        for i, child in enumerate(value):
-            inner = _wrapper(child)
-            steps: Steps = (i,) if inner is None else (i, inner)
-            yield Unpacked(
-                child if inner is None else child[inner], lines.line(steps), lines, steps
-            )
-    else:
-        yield Unpacked(value, record.line, lines)
+    if (ways := _ways(value)) is not None:
+        for i, way in enumerate(ways):
+            steps: Steps = (i, *way)
+            yield Unpacked(_at(value, steps), lines.line(steps), lines, steps)
+        return
+    steps = _way(value) or ()
+    yield Unpacked(_at(value, steps), record.line, lines, steps)
+
+
+def _ways(values: Any) -> list[Steps] | None:
+    """Return where in each of a list's values its transcript stands; None if one has none."""
+    if not isinstance(values, list) or not values or any(map(is_message, values)):
+        return None
+    ways: list[Steps] = []
+    for value in values:
+        if (way := _way(value)) is None:
+            return None
+        ways.append(way)
+    return ways
+
+
+def _at(value: Any, steps: Steps) -> Any:
+    for step in steps:
+        value = value[step]
+    return value
+
+
+def why_none(found: Sequence[Unpacked], *, in_full: bool) -> str:
+    """Return in words why nothing that was found in a text is a transcript; in full, what was sought."""
+    for one in found:
+        if framework := one.framework:
+            return framework.words
+    first = found[0].value if found else None
+    looked = first[0] if isinstance(first, list) and first and found[0].joined else first
+    places = [".".join(map(str, steps)) for steps in places_of_messages(looked)]
+    if len(places) > 1:
+        some = ", ".join(places[:5])
+        return f"several lists of messages stand in it ({some}): put one into a file of its own"
+    more = _one_message_a_line(first) or (_LOOKED_FOR if in_full else "")
+    return f"no transcript here: {more}" if more else "no transcript here"
+
+
+_LOOKED_FOR = (
+    "a list of messages was looked for (objects with role and content), a request body (messages, "
+    "input or contents), and either of them below one or two keys"
+)
+
+
+def _one_message_a_line(values: Any) -> str:
+    """Say under which key objects keep one message each, as many session files do."""
+    for value in values[:100] if isinstance(values, list) else ():
+        for key, inner in value.items() if isinstance(value, dict) else ():
+            if is_message(inner):
+                return (
+                    f"each object keeps one message under {key!r}; join those into a list, in the "
+                    "order in which they are sent"
+                )
+    return ""

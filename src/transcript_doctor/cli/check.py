@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,18 +12,23 @@ import click
 from transcript_doctor import __version__
 from transcript_doctor.acts.pasted import Pasted, answer, read_refusal
 from transcript_doctor.acts.report.entry import Entry, Tally, Writer
-from transcript_doctor.acts.unpacking import Unpacked
 from transcript_doctor.cli.main import FINDINGS, MISUSE
 from transcript_doctor.cli.options import Asked, asked_of, complete_rules, judging
 from transcript_doctor.cli.progress import Progress
-from transcript_doctor.cli.reading import Named, Reading, expand
+from transcript_doctor.cli.reading import Found, Named, Reading, expand, newest_of, refuse_none
 from transcript_doctor.cli.tables import width
 from transcript_doctor.core.errors import UnreadableFile
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
-@click.option("--error", "pasted", metavar="TEXT", help="The refusal: what it means comes first.")
+@click.option(
+    "--error",
+    "pasted",
+    metavar="TEXT",
+    help="The refusal, or @FILE, or - for standard input: what it means comes first. What was "
+    "refused is a request.",
+)
 @click.option(
     "--format",
     "output",
@@ -32,6 +38,9 @@ from transcript_doctor.core.errors import UnreadableFile
     help="How the report is written.",
 )
 @judging
+@click.option(
+    "--newest", type=click.IntRange(min=1), metavar="N", help="Only the N files written last."
+)
 @click.option(
     "--select",
     multiple=True,
@@ -56,32 +65,64 @@ from transcript_doctor.core.errors import UnreadableFile
     type=click.IntRange(min=0),
     default=20,
     show_default=True,
-    help="Findings shown of each transcript in a text report; 0 for all.",
+    help="Kinds of findings shown of each transcript in a text report; 0 details every finding.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print the sums alone.")
+@click.option(
+    "--allow-none",
+    is_flag=True,
+    help="Files without a transcript are no misuse, whoever named them: for hooks.",
 )
 @click.pass_context
 def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
     """Find what a provider would refuse in transcripts.
 
     PATH is a JSON file (a list of messages, or a request body), a JSONL file (a transcript or a
-    message on each line), a folder of such files, or - for standard input.
+    message on each line), a session file of an agent, a folder of such files, or - for standard
+    input.
     """
     asked, config = asked_of(options)
-    pasted = read_refusal(options["pasted"]) if options["pasted"] else None
-    run = _Run(asked, pasted, _writer(options["output"], options["limit"]))
-    tally = run.over(expand(paths))
-    if not tally.transcripts and not tally.unreadable:
-        raise UnreadableFile(f"no transcript found in {', '.join(paths)}")
+    pasted = _pasted(options["pasted"], paths)
+    if pasted and asked.as_ is None:
+        asked = asked._replace(as_="request")
+    files, none_is_fine = expand(paths), options["allow_none"]
+    if options["newest"]:
+        files = newest_of(files)[: options["newest"]]
+    reading = Reading(files, any_file=none_is_fine, quiet=options["quiet"])
+    stated = asked.as_ is not None
+    writer = _writer(options["output"], options["limit"], quiet=options["quiet"], stated=stated)
+    tally = _Run(asked, pasted, writer, reading).over(files)
+    if not tally.transcripts and not tally.unreadable and not none_is_fine:
+        refuse_none(paths, files, reading)
     if tally.unreadable:
         ctx.exit(MISUSE)
     ctx.exit(FINDINGS if tally.fails(options["fail_on"] or config.fail_on) else 0)
 
 
+def _pasted(text: str | None, paths: tuple[str, ...]) -> Pasted | None:
+    """Return what a refusal means that was given as a text, in a file, or on standard input."""
+    if text is None:
+        return None
+    if text == "-" and "-" in paths:
+        raise UnreadableFile("standard input cannot be both the refusal and a transcript")
+    if text == "-":
+        text = sys.stdin.buffer.read().decode("utf-8", "replace")
+    elif text.startswith("@"):
+        try:
+            text = Path(text[1:]).read_bytes().decode("utf-8", "replace")
+        except (OSError, ValueError) as fault:
+            raise UnreadableFile(f"--error {text}: {fault}") from fault
+    return read_refusal(text)
+
+
 class _Run:
     """One run over files: every transcript is checked and written as soon as it is read."""
 
-    def __init__(self, asked: Asked, pasted: Pasted | None, writer: Writer) -> None:
+    def __init__(
+        self, asked: Asked, pasted: Pasted | None, writer: Writer, reading: Reading
+    ) -> None:
         self._asked, self._pasted, self._writer = asked, pasted, writer
-        self._reading, self._tally = Reading(), Tally()
+        self._reading, self._tally = reading, Tally()
 
     def over(self, files: list[Named]) -> Tally:
         """Check all files; return the sums."""
@@ -101,7 +142,7 @@ class _Run:
         self._print(self._writer.end(self._tally))
         return self._tally
 
-    def _written(self, file: Named, one: Unpacked) -> str:
+    def _written(self, file: Named, one: Found) -> str:
         """Check one transcript; return its part of the report."""
         report = self._asked.check(one.value)
         self._tally.add(report)
@@ -112,8 +153,10 @@ class _Run:
         click.echo(text, nl=False, color=_colour())
 
 
-def _writer(output: str, limit: int) -> Writer:
+def _writer(output: str, limit: int, *, quiet: bool, stated: bool) -> Writer:
     """Return the writer of an output format; only the one that is wanted is loaded."""
+    if quiet and output != "text":
+        raise UnreadableFile(f"--quiet is for people: --format {output} is written whole")
     if output == "json":
         from transcript_doctor.acts.report.json import JsonWriter
 
@@ -128,7 +171,7 @@ def _writer(output: str, limit: int) -> Writer:
         return GithubWriter()
     from transcript_doctor.acts.report.text import TextWriter
 
-    return TextWriter(width=width(), colour=_colour(), limit=limit)
+    return TextWriter(width=width(), colour=_colour(), limit=limit, quiet=quiet, stated_as=stated)
 
 
 def _colour() -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from transcript_doctor.acts.diffing import diff as diff_transcripts
-from transcript_doctor.acts.targeting import choose_target
 from transcript_doctor.cli.main import FINDINGS
+from transcript_doctor.cli.naming import wire_of
 from transcript_doctor.cli.options import wire
 from transcript_doctor.cli.reading import load_one
 
@@ -27,8 +27,9 @@ def diff(ctx: click.Context, a: str, b: str, contents: int | None, wire: str | N
 
     The exit code is 0 where they look the same, and 1 where they differ.
     """
-    choose_target(wire, None, lenient=False)
-    found = diff_transcripts(load_one(a).value, load_one(b).value, contents=contents, format=wire)
+    wire, _ = wire_of(wire)
+    before, after = load_one(a).value, load_one(b).value
+    found = diff_transcripts(before, after, contents=contents, format=wire, names=(a, b))
     if found:
         click.echo(found)
         ctx.exit(FINDINGS)

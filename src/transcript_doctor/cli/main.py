@@ -1,7 +1,7 @@
 """The command `transcript-doctor`: its subcommands, each loaded when asked for, and its exit codes.
 
-0 healthy, 1 findings, 2 misuse (and whatever could not be read), 130 stopped by the keyboard, 141
-when whoever read the output has left.
+0 healthy or warnings, 1 errors (or what `--fail-on` names), 2 misuse (and whatever could not be read),
+130 stopped by the keyboard, 141 when whoever read the output has left.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from transcript_doctor.safetext import printable
 
 COMMANDS = {
     "check": "check",
+    "sessions": "sessions",
     "show": "show",
     "diff": "diff",
     "minimise": "minimise",
@@ -29,6 +30,8 @@ COMMANDS = {
     "completion": "completion",
 }
 """Each subcommand with the module of this package that holds it."""
+ALIASES = {"minimize": "minimise"}
+"""Other spellings of subcommands."""
 FINDINGS, MISUSE, STOPPED, NOBODY_READS = 1, 2, 130, 141
 
 
@@ -55,6 +58,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a subcommand by name."""
+        cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"transcript_doctor.cli.{COMMANDS[cmd_name]}")
@@ -66,7 +70,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the subcommand; a word that is none gets the nearest one as a hint."""
         word = args[0] if args else ""
-        if word and not word.startswith("-") and word not in COMMANDS:
+        if word and not word.startswith("-") and word not in COMMANDS and word not in ALIASES:
             raise Misuse(_unknown(word))
         return super().resolve_command(ctx, args)
 
@@ -92,7 +96,8 @@ def _unknown(word: str) -> str:
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 healthy, 1 findings, 2 misuse or something that could not be read.",
+    epilog="Exit codes: 0 healthy or warnings, 1 errors (with --fail-on warning: any finding), "
+    "2 misuse or something that could not be read.",
 )
 @click.version_option(__version__, prog_name="transcript-doctor")
 def group() -> None:

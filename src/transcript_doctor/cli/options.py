@@ -12,8 +12,10 @@ from click.shell_completion import CompletionItem
 
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.targeting import ALL, choose_target
-from transcript_doctor.catalog import FORMATS, RULES, target_names
+from transcript_doctor.catalog import FORMATS, RULES, overrides, target_names
 from transcript_doctor.cli.config import Config, load_config
+from transcript_doctor.cli.naming import named_target, wire_of
+from transcript_doctor.core.facts import KNOWN_FACTS
 from transcript_doctor.core.report import As, Report
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -45,9 +47,10 @@ class Asked(NamedTuple):
 def asked_of(values: dict[str, Any]) -> tuple[Asked, Config]:
     """Return what was asked for, the configuration under it; raises on names that do not exist."""
     config = load_config(Path.cwd())
+    wire, implied = wire_of(values["wire"])
     asked = Asked(
-        values["wire"],
-        values["target"] or config.target,
+        wire,
+        named_target(values["target"] or implied or config.target, wire),
         values["as_"],
         {**config.context, **dict(values["context"])},
         _codes(values.get("select", ())) or config.select or None,
@@ -102,6 +105,18 @@ def complete_rules(
     ]
 
 
+def complete_context(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the keys of a context: facts with the way to state them, and what may be stated."""
+    keys = {**dict.fromkeys(overrides(), ""), **KNOWN_FACTS}
+    return [
+        CompletionItem(f"{key}=", help=text.partition(":")[0])
+        for key, text in sorted(keys.items())
+        if key.startswith(incomplete)
+    ]
+
+
 complete_targets = _named(target_names)
 
 wire = click.option(
@@ -127,6 +142,7 @@ context = click.option(
     type=Stated(),
     multiple=True,
     help="A fact that the list does not hold, such as model=NAME or thinking=enabled.",
+    shell_complete=complete_context,
 )
 
 

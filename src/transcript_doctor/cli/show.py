@@ -6,10 +6,10 @@ import click
 
 from transcript_doctor.acts.shaping import shape as shape_of
 from transcript_doctor.acts.showing import show as show_transcript
-from transcript_doctor.acts.targeting import choose_target
 from transcript_doctor.cli.main import MISUSE
+from transcript_doctor.cli.naming import wire_of
 from transcript_doctor.cli.options import wire
-from transcript_doctor.cli.reading import Reading, expand
+from transcript_doctor.cli.reading import Reading, expand, refuse_none
 from transcript_doctor.safetext import printable
 
 
@@ -31,9 +31,9 @@ def show(
 
     PATH is what `check` takes: JSON and JSONL files, folders, or - for standard input.
     """
-    choose_target(wire, None, lenient=False)
-    reading, first = Reading(), True
+    wire, _ = wire_of(wire)
     files = expand(paths)
+    reading, first = Reading(files), True
     for file in files:
         found = reading.transcripts(file)
         for one in found:
@@ -43,6 +43,8 @@ def show(
             if shape:
                 click.echo(shape_of(one.value, format=wire))
             else:
-                click.echo(show_transcript(one.value, contents=contents, format=wire))
+                click.echo(show_transcript(one.value, contents=contents, format=wire, numbers=True))
     if reading.unreadable:
         ctx.exit(MISUSE)
+    if first:
+        refuse_none(paths, files, reading)

@@ -9,9 +9,9 @@ import click
 
 from transcript_doctor.acts.targeting import resolve
 from transcript_doctor.catalog import RULES, target_named, target_names
+from transcript_doctor.cli.naming import unknown_target
 from transcript_doctor.cli.options import complete_targets
 from transcript_doctor.cli.tables import paragraphs, table
-from transcript_doctor.core.errors import UnknownTarget
 from transcript_doctor.core.target import Law, Target
 
 _UNITS = {"d": 1, "w": 7, "m": 30, "y": 365}
@@ -52,7 +52,7 @@ def targets(name: str | None, stale: timedelta | None) -> None:
 def _named(name: str) -> Target:
     found = resolve(name, None)
     if found is None:
-        raise UnknownTarget(name, target_names())
+        raise unknown_target(name)
     return target_named(found)
 
 

@@ -4,6 +4,8 @@ DoctorError
 ├── UnknownFormat      a format name that does not exist
 ├── UnknownTarget      a target name that does not exist
 ├── UnknownRule        a rule code or name that does not exist
+├── BadOption          an option with a value that it does not take
+├── NoTruthValue       a report asked whether it is true, where `ok` was meant
 ├── UnreadableFile     a file that is absent, no text, or no JSON
 ├── BadHistory         a list that `check_history` cannot take
 └── BadKnowledge       a target file that breaks its own schema
@@ -13,6 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from transcript_doctor.core.wording import cut, named
+
 
 class DoctorError(Exception):
     """The root of every error that this package raises."""
@@ -21,10 +25,10 @@ class DoctorError(Exception):
 def _suggest(kind: str, name: object, known: Iterable[str]) -> str:
     from difflib import get_close_matches  # dear to load, and only misuse needs it
 
-    names = sorted(known)
-    near = get_close_matches(str(name), names, n=3)
+    names, word = sorted(known), cut(named(name), 80)
+    near = get_close_matches(word, names, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
-    return f"unknown {kind} {str(name)[:80]!r}; {hint}"
+    return f"unknown {kind} {word!r}; {hint}"
 
 
 class UnknownFormat(DoctorError):
@@ -46,6 +50,14 @@ class UnknownRule(DoctorError):
 
     def __init__(self, name: object, known: Iterable[str]) -> None:
         super().__init__(_suggest("rule", name, known))
+
+
+class BadOption(DoctorError):
+    """An option with a value that it does not take; the message says what it takes."""
+
+
+class NoTruthValue(DoctorError, TypeError):
+    """A report asked whether it is true: `assert check(messages)` would hold for ever."""
 
 
 class UnreadableFile(DoctorError):

@@ -15,6 +15,7 @@ KNOWN_FACTS: dict[str, str] = {
     "conversation": "the stored conversation that the request continues: --context conversation=ID",
     "prompt": "the stored prompt that the request is filled from: --context prompt=ID",
     "store": "whether the provider stores responses: --context store=true or false",
+    "cache_markers": "how many cache markers stand outside the messages: --context cache_markers=2",
     "prefix_changed": "what changed in front of the thinking: --context prefix_changed=WHAT",
     "stale_thinking_at": "messages whose thinking is older than a change: --context stale_thinking_at=[3]",
     "turn_models": "which model made which message: --context turn_models={...}",
@@ -54,11 +55,20 @@ class Unknown(NamedTuple):
 class Facts:
     """The facts that are known: stated by the caller first, else read off the request body."""
 
-    __slots__ = ("known", "whole_request")
+    __slots__ = ("families", "known", "whole_request")
 
-    def __init__(self, known: Mapping[str, object], *, whole_request: bool = False) -> None:
+    def __init__(
+        self,
+        known: Mapping[str, object],
+        *,
+        whole_request: bool = False,
+        families: Mapping[str, bool] | None = None,
+    ) -> None:
         self.known = dict(known)
         self.whole_request = whole_request
+        """Whether a whole request body was given, so that an absent key is a known absence."""
+        self.families = families or {}
+        """Model families that the caller settled, whatever the model's name."""
 
     def get(self, name: str) -> object:
         """Return the value of a fact, or None where it is not known."""
@@ -76,4 +86,11 @@ class Facts:
 
     def key(self, names: Iterable[str]) -> tuple[object, ...]:
         """Return a hashable summary of some facts, so that what follows from them can be kept."""
-        return tuple(repr(self.known[name]) if name in self.known else None for name in names)
+        return tuple(_summary(self.known[name]) if name in self.known else None for name in names)
+
+
+def _summary(value: object) -> object:
+    try:
+        return repr(value)
+    except (RecursionError, ValueError):  # too deep, or a number of thousands of digits
+        return object()

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
-from transcript_doctor.core.outline import Call, Result
+from transcript_doctor.core.naming import names_of
+from transcript_doctor.core.outline import Call, Outline, Result
 from transcript_doctor.core.rule import Hit, Remedy, Rule, Severity
 from transcript_doctor.core.target import Ruling
-from transcript_doctor.place import Place, Steps
+from transcript_doctor.core.wording import filled, worded
+from transcript_doctor.place import Place
+
+_NAMING = re.compile(r"{(call|result|bare_call|answered)}")
+"""What only the whole list can tell."""
 
 
 class Finding:
     """One fault at one place. Words and the other targets' views are made when they are asked for."""
 
-    __slots__ = ("_ask", "_root", "case", "hit", "rule", "ruling", "severity", "target")
+    __slots__ = ("_ask", "_outline", "case", "hit", "rule", "ruling", "severity", "target")
 
     def __init__(
         self,
@@ -22,18 +28,20 @@ class Finding:
         hit: Hit,
         ruling: Ruling,
         severity: Severity,
-        root: Steps,
+        outline: Outline,
         target: str,
         ask: Callable[[Finding], tuple[str, ...]],
     ) -> None:
         self.rule, self.hit, self.ruling, self.severity = rule, hit, ruling, severity
-        self._root, self.target, self.case, self._ask = root, target, hit.case, ask
+        self._outline, self.target, self.case, self._ask = outline, target, hit.case, ask
 
     @property
     def place(self) -> Place:
         """Where the fault stands, from the request down."""
         hit = self.hit
-        return Place(hit.part if hit.message is None else (*self._root, hit.message, *hit.part))
+        if hit.message is None:
+            return Place(hit.part)
+        return Place((*self._outline.root, hit.message, *hit.part))
 
     @property
     def code(self) -> str:
@@ -53,15 +61,11 @@ class Finding:
     @property
     def message(self) -> str:
         """What is wrong, in one sentence. It quotes the transcript: escape it before showing it."""
-        values, template = self.hit.values, self.rule.cases[self.hit.case]
-        if "id" in values and values["id"] is None:
-            values = {**values, "id": "(no id)"}  # some wires pair by name and order
-        try:
-            text = template.format_map(values)
-        except KeyError:
-            text = template.format_map(_Words(values))
+        text = self._worded(self.rule.cases[self.hit.case])
         if self.ruling.families:
-            text += f" (refused by some models: {', '.join(self.ruling.families)}; name the model)"
+            verdict = "taken" if self.ruling.taken else "refused"
+            families = ", ".join(self.ruling.families)
+            text += f" ({verdict} by some models: {families}; name the model)"
         return text
 
     @property
@@ -77,15 +81,13 @@ class Finding:
     @property
     def related(self) -> tuple[Place, ...]:
         """Other places that belong to the fault."""
-        return tuple(Place((*self._root, *steps)) for steps in self.hit.related)
+        return tuple(Place((*self._outline.root, *steps)) for steps in self.hit.related)
 
     @property
-    def remedy(self) -> Remedy | None:
+    def fix(self) -> Remedy | None:
         """How the fault is healed, and how safe that is."""
         remedy = self.rule.remedy_for(self.hit.case)
-        if remedy is None:
-            return None
-        return remedy._replace(title=remedy.title.format_map(_Words(self.hit.values)))
+        return None if remedy is None else remedy._replace(title=self._worded(remedy.title))
 
     @property
     def refused_by(self) -> tuple[str, ...]:
@@ -94,24 +96,44 @@ class Finding:
 
     @property
     def provider_says(self) -> str | None:
-        """The sentence with which the target refuses this, as an example with its values filled in."""
+        """The sentence with which the target refuses this, as an example; None where a part of it lacks."""
         law = self.ruling.law
         if law is None or law.says is None:
             return None
-        words = _Words({"i": self.index, "j": _second(self.place), **self.hit.values})
-        return law.says.format_map(words)
+        values = {"i": self.index, "j": _second(self.place), **self.hit.values}
+        made = (filled(says, values) for says in (law.says, *law.also))
+        return next((sentence for sentence in made if sentence is not None), None)
+
+    @property
+    def call(self) -> str:
+        """What sentences call the call or result that the fault is about."""
+        return self._names["result" if isinstance(self.subject, Result) else "call"]
+
+    @property
+    def _names(self) -> dict[str, str]:
+        hit = self.hit
+        return names_of(self._outline, hit.message, hit.part, hit.subject, hit.values)
+
+    def _worded(self, template: str) -> str:
+        if _NAMING.search(template) is None:
+            return worded(template, self.hit.values)
+        return worded(template, {**self._names, **self.hit.values})
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as plain JSON (the fields of the command's `--format json`)."""
+        fix = self.fix
         return {
             "code": self.code,
             "name": self.name,
+            "case": self.case,
             "severity": self.severity,
             "index": self.index,
             "place": str(self.place),
             "message": self.message,
+            "related": [{"place": str(place)} for place in self.related],
             "refused_by": list(self.refused_by),
             "provider_says": self.provider_says,
+            "fix": None if fix is None else {"safety": fix.safety, "title": fix.title},
         }
 
     def _identity(self) -> tuple[object, ...]:
@@ -128,13 +150,6 @@ class Finding:
     def __repr__(self) -> str:
         """Return a short form for people who debug."""
         return f"<{self.severity} {self.code} {self.name} at {self.place}: {self.message!r}>"
-
-
-class _Words(dict[str, Any]):
-    """Values for a sentence; a value that is lacking stays visible as its name."""
-
-    def __missing__(self, key: str) -> str:
-        return "{" + key + "}"
 
 
 def _second(place: Place) -> int:

@@ -14,16 +14,17 @@ class Part(NamedTuple):
     """One part of a message as people see it, for `show`, `shape` and `share`.
 
     `kind` is text, call, result, reasoning, media or other; `text` is what it says (a call's arguments
-    as they stand, a result's content); `raw` is the very node.
+    as they stand, a result's content), `id` and `name` are whatever stands there, and `raw` is the
+    very node.
     """
 
     kind: str
     text: object
-    id: str | None
-    name: str | None
-    error: bool
     place: Steps
     raw: object
+    id: object = None
+    name: object = None
+    error: bool = False
 
 
 class Listing(NamedTuple):
@@ -54,6 +55,8 @@ class Format(NamedTuple):
     """The facts that a request body states (a known absence is stated too)."""
     listing: Callable[[Mapping[str, Any]], Listing | None]
     """The message list of a request body, or None where this is no body of this format."""
+    body_mark: Callable[[Mapping[str, Any]], str | None] | None = None
+    """Say by what a request body is of this format where its messages are plain, or None."""
     glance: Callable[[list[Any]], Glance | None] | None = None
     """A quick proof that nothing is odd; see `core.glance`. May err only towards a closer look."""
 

@@ -26,51 +26,51 @@ def target_from(data: Mapping[str, Any], load: Callable[[str], Target]) -> Targe
     front of it lay their laws over its own. `[defaults]` holds what the file's laws have in common.
     """
     name = str(data.get("name"))
-    _known(name, data, _TARGET_KEYS)
+    _check_keys(name, data, _TARGET_KEYS)
     extends = data.get("extends", ())
     bases = [load(word) for word in ([extends] if isinstance(extends, str) else extends)]
-    base = bases[-1] if bases else None
+    base = bases[-1] if bases else _NO_BASE
     dropped = set(data.get("drop", ()))
     defaults = data.get("defaults", {})
     laws = tuple(law_from(name, {**defaults, **row}) for row in data.get("law", ()))
     laws += tuple(law for other in bases for law in other.laws if law.rule not in dropped)
-    families = {**(base.families if base else {}), **data.get("families", {})}
+    families = {**base.families, **data.get("families", {})}
     for law in laws:
         _check_families(name, law, families)
     return Target(
         name=name,
         title=data.get("title", name),
-        format=data.get("format") or (base.format if base else ""),
+        format=data.get("format", base.format),
         laws=laws,
-        pairing=pairing_from(name, data.get("pairing", {}), base.pairing if base else Pairing()),
-        order=tuple(data.get("order", base.order if base else ())),
-        after={
-            role: tuple(next_)
-            for role, next_ in data.get("after", base.after if base else {}).items()
-        },
-        overlooks=tuple(data.get("overlooks", base.overlooks if base else ())),
+        pairing=pairing_from(name, data.get("pairing", {}), base.pairing),
+        order=tuple(data.get("order", base.order)),
+        after={role: tuple(roles) for role, roles in data.get("after", base.after).items()},
+        overlooks=tuple(data.get("overlooks", base.overlooks)),
         families=families,
-        envelope=data.get("envelope", base.envelope if base else "plain"),
+        envelope=data.get("envelope", base.envelope),
         aliases=tuple(data.get("aliases", ())),
-        provider=data.get("provider", base.provider if base else name),
+        models=data.get("models", ""),
+        provider=data.get("provider", base.provider or name),
         prose=data.get("prose", ""),
         convertible=data.get("convertible", True),
-        in_all=data.get("in_all", base.in_all if base else True),
+        in_all=data.get("in_all", base.in_all),
         bare_list=data.get("bare_list", "record"),
     )
 
 
+_NO_BASE = Target(name="", title="", format="", laws=())
+
+
 def pairing_from(name: str, data: Mapping[str, Any], base: Pairing) -> Pairing:
     """Return a pairing law: the base's with the given keys changed."""
-    _known(f"{name} [pairing]", data, _PAIRING_KEYS)
-    kept = {key: getattr(base, key) for key in _PAIRING_KEYS}
-    return Pairing(**{**kept, **data})
+    _check_keys(f"{name} [pairing]", data, _PAIRING_KEYS)
+    return base._replace(**data)
 
 
 def law_from(name: str, row: Mapping[str, Any]) -> Law:
     """Return one law; every key and word is checked."""
     spot = f"{name}: law {row.get('rule')}/{row.get('case')}"
-    _known(spot, row, _LAW_KEYS)
+    _check_keys(spot, row, _LAW_KEYS)
     if row.get("verdict") not in get_args(Verdict):
         raise BadKnowledge(f"{spot}: verdict {row.get('verdict')!r}")
     if row.get("evidence") not in EVIDENCE:
@@ -89,7 +89,7 @@ def law_from(name: str, row: Mapping[str, Any]) -> Law:
     return Law(cases=(case,) if isinstance(case, str) else tuple(case), **rest)
 
 
-def _known(spot: str, data: Mapping[str, Any], keys: set[str]) -> None:
+def _check_keys(spot: str, data: Mapping[str, Any], keys: set[str]) -> None:
     if odd := set(data) - keys:
         raise BadKnowledge(f"{spot}: unknown keys {sorted(odd)}")
 

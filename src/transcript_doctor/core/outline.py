@@ -6,20 +6,37 @@ can be found without a search. Words of places are made only when a finding need
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
 
 from transcript_doctor.core.facts import Facts
+from transcript_doctor.core.target import Pairing
 from transcript_doctor.place import Steps
 
 # One letter a message, in `Outline.letters`.
 SYSTEM, USER, ASSISTANT, CALLS, RESULTS, MIXED = "S", "U", "A", "C", "R", "M"
 REASONING, OTHER, UNKNOWN, UNREADABLE = "T", "O", "?", "!"
+PLAIN = {"s": SYSTEM, "u": USER, "a": ASSISTANT, "?": UNKNOWN}
+"""The letter of a message that neither calls nor answers, by the letter of its role."""
 
 
 class Call:
-    """A tool call: `part` is its place inside the message, `raw` the very node."""
+    """A tool call: `part` is its place inside the message, `raw` the very node.
 
-    __slots__ = ("arguments", "before", "id", "item", "kind", "message", "name", "part", "raw")
+    `arguments` are those of the type that the format wants; None stands for any other, which is noted.
+    """
+
+    __slots__ = (
+        "arguments",
+        "arguments_at",
+        "id",
+        "item",
+        "kind",
+        "message",
+        "name",
+        "part",
+        "raw",
+    )
 
     def __init__(
         self,
@@ -31,10 +48,12 @@ class Call:
         arguments: object = None,
         kind: str = "function",
         item: str | None = None,
-        before: int = 0,
+        arguments_at: Steps = (),
     ) -> None:
         self.id, self.name, self.message, self.part, self.raw = id, name, message, part, raw
-        self.arguments, self.kind, self.item, self.before = arguments, kind, item, before
+        self.arguments, self.kind, self.item = arguments, kind, item
+        self.arguments_at = arguments_at
+        """Where the arguments stand, below the message."""
 
     @property
     def place(self) -> Steps:
@@ -138,13 +157,15 @@ class Outline:
     """What a rule names in `needs` when it must look at every outline."""
 
     __slots__ = (
-        "cache",
+        "_noted",
         "calls",
+        "declared",
+        "directives",
         "empty",
+        "ends_hosted",
         "facts",
         "failed",
         "first_other",
-        "foreign",
         "format",
         "hosted_calls",
         "hosted_results",
@@ -155,12 +176,17 @@ class Outline:
         "media",
         "messages",
         "notes",
+        "numbered",
+        "opens",
+        "pairs",
+        "participants",
         "prefills",
         "reasoning",
         "request",
         "results",
         "roles",
         "root",
+        "turn_starts",
         "untidy",
         "wide",
     )
@@ -195,7 +221,7 @@ class Outline:
         self.reasoning: list[Reasoning] = []
         self.media: list[Media] = []
         self.markers: list[Steps] = []
-        """Stepss of cache markers, below the list of messages."""
+        """Places of cache markers, below the list of messages."""
         self.wide: list[tuple[int, Steps, str]] = []
         """Texts with characters outside ASCII: message, part, text."""
         self.notes: list[Note] = []
@@ -205,16 +231,39 @@ class Outline:
         """Messages that their agent marked as failed."""
         self.untidy = False
         """True unless each exchange is plainly whole: results first, in call order, right behind."""
-        self.foreign = False
-        """True when an object was met that is no plain JSON value (an SDK's own, a tuple)."""
         self.first_other: dict[int, Steps] = {}
         """In a message where a result does not lead: the first part that is no result."""
-        self.cache: dict[object, Any] = {}
-        """What other modules worked out from this outline once (who answers whom, by pairing law)."""
+        self.opens: dict[int, str] = {}
+        """By what type of part an assistant message opens, in the words of its format."""
+        self.ends_hosted: dict[int, Literal["call", "result"]] = {}
+        """Assistant messages whose last part the provider made: a call that it runs, or its result."""
+        self.directives: set[int] = set()
+        """System messages that hold settings and no text."""
+        self.participants: list[tuple[int, Steps, str]] = []
+        """Names of speakers: message, part, name."""
+        self.declared: set[str] | None = None
+        """Names of the tools that the request declares up to here; None where nobody knows them all."""
+        self.pairs: dict[Pairing, Any] = {}
+        """Who answers whom, by pairing law: `core.pairing` works it out once and keeps it here."""
+        self.turn_starts: dict[bool, list[int]] = {}
+        """The first message of each one's turn, joined or not, kept here by `core.turns`."""
+        self.numbered: dict[Steps, Any] | None = None
+        """Calls and results by place, with their numbers in their message, kept here by `core.naming`."""
+        self._noted: dict[str, list[Note]] | None = None
 
     def note(self, code: str, case: str, message: int, part: Steps = (), **values: Any) -> None:
-        """Write down what a rule may want to speak of."""
+        """Write down what a rule may want to speak of; `message` is -1 where none is at fault."""
         self.notes.append(Note(code, case, message, part, values))
+        self._noted = None
+
+    @property
+    def noted(self) -> Mapping[str, list[Note]]:
+        """The notes by the code of their rule, each list in the order of the walk."""
+        if self._noted is None:
+            self._noted = {}
+            for note in self.notes:
+                self._noted.setdefault(note.code, []).append(note)
+        return self._noted
 
     def speaker(self, message: int) -> str:
         """Return who speaks in a message: system, user, assistant or tool; `?` where that is not known."""
@@ -225,3 +274,7 @@ class Outline:
         raw = self.messages[message]
         role = raw.get("role") if isinstance(raw, dict) else None
         return role if isinstance(role, str) else "?"
+
+    def role_spot(self, message: int) -> Steps:
+        """Return where a message's role stands: the message itself where that is a bare text."""
+        return ("role",) if isinstance(self.messages[message], dict) else ()

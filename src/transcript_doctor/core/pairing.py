@@ -56,9 +56,9 @@ class Pairs:
 
 def pairs_of(outline: Outline, law: Pairing) -> Pairs:
     """Return who answers whom under a pairing law; worked out once for each outline and law."""
-    found: Pairs | None = outline.cache.get(law)
+    found: Pairs | None = outline.pairs.get(law)
     if found is None:
-        found = outline.cache[law] = _Matcher(outline, law).run()
+        found = outline.pairs[law] = _Matcher(outline, law).run()
     return found
 
 

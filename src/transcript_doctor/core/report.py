@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import ClassVar, Literal, NamedTuple, Protocol
 
+from transcript_doctor.core.errors import NoTruthValue
 from transcript_doctor.core.facts import Unknown
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.outline import Outline
@@ -18,8 +20,27 @@ class Recognised(NamedTuple):
     why: str
 
 
+class Stand(NamedTuple):
+    """Where one target stands to a transcript."""
+
+    target: str
+    verdict: Literal["refuses", "takes", "depends"]
+    codes: tuple[str, ...]
+    """The rules whose findings decide: errors where it refuses, warnings where it depends."""
+    why: tuple[str, ...]
+    """On what it depends."""
+
+    def to_json(self) -> dict[str, object]:
+        """Return the stand as plain JSON."""
+        lists = {"codes": list(self.codes), "why": list(self.why)}
+        return {"target": self.target, "verdict": self.verdict, **lists}
+
+
 class Source(Protocol):
     """Whatever can give the outline of the transcript that was checked."""
+
+    stands: tuple[Stand, ...]
+    """Where every target stands that was asked."""
 
     @property
     def outline(self) -> Outline:
@@ -28,8 +49,10 @@ class Source(Protocol):
 
 
 class Report:
-    """What `check` returns. Its truth value says nothing; ask `ok`."""
+    """What `check` returns. It has no truth value: ask `ok`."""
 
+    writer: ClassVar[Callable[[Report], str]]
+    """Writes a report for people; who knows the writers sets it, for the core knows none."""
     __slots__ = ("_source", "as_", "findings", "recognised", "target", "unknowns")
 
     def __init__(
@@ -50,6 +73,11 @@ class Report:
         return self._source.outline if self._source is not None else None
 
     @property
+    def stands(self) -> tuple[Stand, ...]:
+        """Where every target stands, by name; under `all` only."""
+        return self._source.stands if self._source is not None and self.target == "all" else ()
+
+    @property
     def ok(self) -> bool:
         """True when no finding is an error."""
         return all(finding.severity != "error" for finding in self.findings)
@@ -63,9 +91,11 @@ class Report:
         """Return the report as plain JSON, without source, line and shape."""
         return {
             "format": self.format,
+            "recognised": self.recognised._asdict(),
             "target": self.target,
             "as": self.as_,
             "ok": self.ok,
+            "stands": [stand.to_json() for stand in self.stands],
             "findings": [finding.to_json() for finding in self.findings],
             "unknowns": [unknown.to_json() for unknown in self.unknowns],
         }
@@ -81,9 +111,17 @@ class Report:
         """Agree with equality."""
         return hash(self._identity())
 
+    def __bool__(self) -> bool:
+        """Raise: nobody knows whether health or findings were asked for."""
+        raise NoTruthValue("a report is neither true nor false: ask .ok, or look at .findings")
+
+    def __str__(self) -> str:
+        """Return the report as the command prints it, escaped and without colours."""
+        return type(self).writer(self)
+
     def __repr__(self) -> str:
         """Return a short form for people who debug."""
         health = "ok" if self.ok else "sick"
-        return (
-            f"<{health} for {self.target}, {self.format} as a {self.as_}: {list(self.findings)!r}>"
-        )
+        errors = sum(finding.severity == "error" for finding in self.findings)
+        counts = f"{errors} errors, {len(self.findings) - errors} warnings"
+        return f"<{health} for {self.target}, {self.format} as a {self.as_}: {counts}>"

@@ -10,7 +10,7 @@ from transcript_doctor.core.target import Laws
 from transcript_doctor.place import Steps
 
 Severity = Literal["error", "warning"]
-Scope = Literal["conversation", "wire"]
+Scope = Literal["conversation", "wire", "file"]
 Safety = Literal["safe", "marked", "lossy", "manual"]
 
 FAMILIES = {
@@ -46,6 +46,8 @@ class Remedy(NamedTuple):
 
     safety: Safety
     title: str
+    many: str = ""
+    """What it does to several such faults at once, where that reads otherwise; `{calls}` names them."""
 
 
 class Rule(NamedTuple):
@@ -67,8 +69,8 @@ class Rule(NamedTuple):
     """Finds the hits beyond what the walk noted under this rule's code."""
     law_only: frozenset[str] = frozenset()
     """Cases that say nothing for a target without a law on them, whatever the rule's own weight."""
-    caps: Mapping[str, Severity] = {}
-    """Cases that never weigh more than this, whatever the law says."""
+    mild: frozenset[str] = frozenset()
+    """Cases that are a warning at most, whatever the law says."""
     wider: Mapping[str, str] = {}
     """Cases that are a kind of another one: what a law says of the wider case it says of them too,
     unless a law in front of it names them."""
@@ -91,9 +93,9 @@ class Rule(NamedTuple):
 
     def hits(self, outline: Outline, laws: Laws) -> Iterator[Hit]:
         """Yield what the walk noted for this rule, then what its own check finds."""
-        for note in outline.cache["notes by code"].get(self.code, ()):
+        for note in outline.noted.get(self.code, ()):
             if note.message < 0:
-                yield Hit(note.case, None, outline.root, note.values)
+                yield Hit(note.case, None, note.part or outline.root, note.values)
             else:
                 yield Hit(note.case, note.message, note.part, note.values)
         if self.check is not None and (self.needs == "notes" or getattr(outline, self.needs)):

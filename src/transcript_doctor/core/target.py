@@ -15,6 +15,8 @@ Verdict = Literal["refused", "accepted", "contested"]
 EVIDENCE = ("source", "probe", "recorded", "docs", "issues", "code", "stated")
 """How a law is known, strongest first; `stated` is the caller's own word about the endpoint."""
 FIRM = frozenset(EVIDENCE) - {"code"}
+_NOT_OF_RECORDS = frozenset({"R005", "R006"})
+"""Rules on how a request ends: a session at rest ends on the assistant."""
 
 
 By: TypeAlias = Literal["id", "exact", "position", "count", "name"]
@@ -56,7 +58,8 @@ class Law(NamedTuple):
     ask: bool = False
     """Where the model is unknown, ask for it and do not warn: for what most models take every day."""
     rare: bool = False
-    """Where the model is unknown, take it for none of these: for a few old models."""
+    """Where the model is unknown, take it for none of these: for a few old models, and where another
+    rule's law speaks of these."""
     unless: tuple[str, ...] = ()
     """Facts that lift the law when they are stated."""
     at: Literal["", "last"] = ""
@@ -82,7 +85,9 @@ class Ruling(NamedTuple):
     law: Law | None
     unknown: str | None = None
     families: tuple[str, ...] = ()
-    """The model families that disagree, where only the model is unknown."""
+    """The model families that differ from the others, where only the model is unknown."""
+    taken: bool = False
+    """Whether those families take what the others refuse."""
 
 
 class Target(NamedTuple):
@@ -104,6 +109,9 @@ class Target(NamedTuple):
     """Patterns (searched in the model's name) of the model families that laws name."""
     envelope: str = "plain"
     aliases: tuple[str, ...] = ()
+    models: str = ""
+    """A pattern of the names of models that are asked for here: where nobody names a target, it is the
+    default for them. No law looks at it."""
     provider: str = ""
     """The provider's name, shared by its endpoints."""
     prose: str = ""
@@ -140,6 +148,10 @@ class Laws:
         self._named: set[tuple[str, str]] | None = None
         self.sieve: object = None
         """What `core.glance` worked out from these laws once."""
+
+    def skips(self, rule: str) -> bool:
+        """Tell whether a rule is not asked at all, because a record is judged."""
+        return self.as_record and rule in _NOT_OF_RECORDS
 
     def ruling(
         self, rule: str, case: str, default: str = "error", *, wider: str = "", at: str = ""
@@ -212,7 +224,7 @@ class Laws:
             return Ruling("warning" if default == "error" else None, None)
         weight = _weight(settled)
         if weight == "error":
-            return Ruling(weight, settled)
+            return _spared(waiting, settled) or Ruling(weight, settled)
         return _undecided(waiting, weight) or Ruling(weight, settled)
 
     def _holds(self, law: Law) -> bool | str:
@@ -233,11 +245,9 @@ class Laws:
 
     def _family(self, wanted: str | list[str]) -> bool | None:
         names = [wanted] if isinstance(wanted, str) else wanted
-        forced = self.facts.get("families")
-        if isinstance(forced, dict):
-            known = [forced[name] for name in names if name in forced]
-            if known:
-                return any(known)
+        settled = [known for name in names if (known := self.facts.families.get(name)) is not None]
+        if settled:
+            return any(settled)
         model = self.facts.model
         if model is None:
             return None
@@ -248,6 +258,14 @@ class Laws:
             return None
         value = self.facts.get(fact)
         return value in wanted if isinstance(wanted, list) else value == wanted
+
+
+def _spared(waiting: list[tuple[Law, str]], settled: Law | None) -> Ruling | None:
+    """Return what a refusal weighs where some families take the case, and only the model is unknown."""
+    for law, lacking in waiting:
+        if lacking == "family" and law.verdict == "accepted":
+            return Ruling("warning", settled, families=_names(law), taken=True)
+    return None
 
 
 def _undecided(

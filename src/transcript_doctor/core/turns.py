@@ -10,12 +10,10 @@ def turn_starts(outline: Outline, *, join: bool) -> list[int]:
 
     Without joining every message is its own turn; with it, neighbours of one role are one turn.
     """
-    key = ("turn starts", join)
-    starts: list[int] | None = outline.cache.get(key)
+    starts = outline.turn_starts.get(join)
     if starts is None:
-        starts = []
+        starts = outline.turn_starts[join] = []
         for i, role in enumerate(outline.roles):
             joined = join and i > 0 and role == outline.roles[i - 1] and role in "ua"
             starts.append(starts[-1] if joined else i)
-        outline.cache[key] = starts
     return starts

@@ -1,8 +1,8 @@
-"""What the walks of several formats share: looking at texts, keys and nested values."""
+"""What the walks of several formats share: going over messages, looking at texts and nested values."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from transcript_doctor.core.outline import Outline
@@ -10,12 +10,17 @@ from transcript_doctor.place import Steps
 
 MISSING: Any = object()
 """Stands for a key that is not there, where None is a value."""
-
-
 MAX_DEPTH = 200
 """What is nested deeper than any provider takes is not looked into."""
 _Trail: TypeAlias = "tuple[str | int, _Trail] | None"
 """A path from the inside out, which costs one step to lengthen at any depth."""
+
+
+def read_all(out: Outline, read: Callable[[Outline, int, Any], tuple[str, str]]) -> None:
+    """Read every message; `read` returns its letters for `roles` and for `letters`."""
+    rows = [read(out, i, message) for i, message in enumerate(out.messages)]
+    out.roles = "".join([role for role, _ in rows])
+    out.letters = "".join([letter for _, letter in rows])
 
 
 def wide_strings(value: object, part: Steps) -> Iterator[tuple[Steps, str]]:
@@ -77,18 +82,7 @@ def _narrow(value: dict[Any, Any] | list[Any]) -> bool:
     return True
 
 
-def note_keys(
-    out: Outline, message: int, part: Steps, node: dict[str, Any], known: Collection[str]
-) -> None:
-    """Note each key that the format does not know at this node."""
-    for key in node:
-        if key not in known:
-            out.note(
-                "Y003", "unknown", message, (*part, str(key)), key=str(key), on=node.get("type")
-            )
-
-
-def kind_of(value: object) -> str:
+def type_of(value: object) -> str:
     """Return the JSON name of a value's type, for sentences."""
     if value is None:
         return "null"
@@ -114,41 +108,8 @@ def truth(value: object) -> bool | None:
     return _WORDS_FOR.get(value.lower()) if isinstance(value, str) else None
 
 
-def kinds(value: object) -> dict[str, str]:
+def type_words(value: object) -> dict[str, str]:
     """Return a value's type for sentences: `type`, `a_type` with its article, `python` as Python has it."""
-    kind = kind_of(value)
+    kind = type_of(value)
     article = "" if kind == "null" else "an " if kind[0] in "aeiou" else "a "
     return {"type": kind, "a_type": article + kind, "python": type(value).__name__}
-
-
-def note_id(out: Outline, value: object, side: str, message: int, part: Steps) -> str | None:
-    """Return an id as text, or None after noting that it is missing, empty or no text.
-
-    `side` is `call` or `result`. The empty text is returned as it is: it is noted and still an id.
-    """
-    if type(value) is str and value:
-        return value
-    if value is MISSING or value is None:
-        out.note("I001", f"{side}-missing", message, part)
-        return None
-    if value == "":
-        out.note("I001", f"{side}-empty", message, part)
-        return ""
-    out.note("I001", f"{side}-type", message, part, type=kind_of(value))
-    return None
-
-
-def note_name(out: Outline, value: object, message: int, part: Steps) -> str | None:
-    """Return a function's name, or None after noting that it is missing or no text."""
-    if type(value) is str:
-        if not value:
-            out.note("Y002", "empty", message, part)
-        return value
-    out.note(
-        "Y002",
-        "missing" if value in (MISSING, None) else "type",
-        message,
-        part,
-        type=kind_of(value),
-    )
-    return None

@@ -11,19 +11,16 @@ import re
 
 from transcript_doctor.jsontext.fault import PRINTED, WRITE, Fault
 
+# Early releases of Python 3.11 match a possessive group wrongly when what is in it backtracks, so
+# only single characters are repeated possessively here, and no group is repeated at all: a plain
+# one would keep a hundred bytes for every round.
 _SPACE = r"[ \t\r\n\f\ufeff]"
-_STRING = r"""
-    [uU]?(?:
-        '''[^'\\]*+(?:(?:\\.|'(?!''))[^'\\]*+)*+'''
-      | \"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*+\"""
-      | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'
-      | "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"
-    )"""
-_GAP = rf"(?:{_SPACE} | \#[^\n]* | //[^\n]* | /\*.*?\*/ )"
+_GAP = rf"""
+    {_SPACE}++ | \#[^\n]*+ | //[^\n]*+ | /\*.*?\*/"""
 _TOKEN = re.compile(
     rf"""
-    (?P<gap>    {_GAP}++ )
-  | (?P<string> {_STRING} (?: {_SPACE}*+ \+? {_SPACE}*+ {_STRING} )*+ )
+    (?P<gap>    {_GAP} )
+  | (?P<string> [uU]?['"] )
   | (?P<name>   (?: -?[^\W\d]\w*+ | [0-9]++ (?= {_SPACE}*+ : ) ) (?P<key> {_SPACE}*+ : )? )
   | (?P<number> -?[0-9][0-9.]*+ (?: [eE][-+]?[0-9]+ )? )
   | (?P<open>   [\[({{] )
@@ -32,9 +29,16 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_START = re.compile(rf"{_GAP}*+ [\[({{]", re.VERBOSE | re.DOTALL)
-_ONE_STRING = re.compile(_STRING, re.VERBOSE | re.DOTALL)
-_SIMPLE = re.compile(r"'[^'\"\\\x00-\x1f]*'")
+_ONE_GAP = re.compile(_GAP, re.VERBOSE | re.DOTALL)
+_SIMPLE = re.compile(r"'[^'\"\\\x00-\x1f]*+'")
+_JOINED = re.compile(rf"{_SPACE}*+ (\+?) {_SPACE}*+ (?= [uU]?['\"] )", re.VERBOSE)
+_STOPS = {
+    "'''": re.compile(r"\\.|'''", re.DOTALL),
+    '"""': re.compile(r'\\.|"""', re.DOTALL),
+    "'": re.compile(r"\\.|['\n]", re.DOTALL),
+    '"': re.compile(r'\\.|["\n]', re.DOTALL),
+}
+"""What may end a string, by what opened it; an escape is stepped over."""
 _SPECIAL = re.compile(
     r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|[0-7]{1,3}|\r?\n|.)"
     r'|["\x00-\x1f]',
@@ -54,7 +58,10 @@ _LETTERS = {"a": "\\u0007", "v": "\\u000b", "'": "'"}
 
 def starts_literal(text: str) -> bool:
     """Whether the text begins with a bracket, comments aside."""
-    return _START.match(text) is not None
+    at = 0
+    while gap := _ONE_GAP.match(text, at):
+        at = gap.end()
+    return text.startswith(("[", "{", "("), at)
 
 
 def as_json(text: str) -> str:
@@ -79,15 +86,15 @@ class _Translation:
             token = _TOKEN.match(self._text, at)
             if token is None:
                 raise Fault(at, f"unexpected {self._text[at]!a}", WRITE)
-            self._take(token)
-            at = token.end()
+            at = self._take(token)
         return "".join(self._pieces)
 
-    def _take(self, token: re.Match[str]) -> None:
-        kind, word = token.lastgroup, token[0]
+    def _take(self, token: re.Match[str]) -> int:
+        """Translate a token; return the index behind it."""
+        kind, word, end = token.lastgroup, token[0], token.end()
         if kind == "gap":
             self._pieces.append(_blank(word))
-            return
+            return end
         if kind == "open":
             self._open.append((word, len(self._pieces)))
             self._commas.append(False)
@@ -95,13 +102,14 @@ class _Translation:
         elif kind == "close":
             word = self._close(token)
         elif kind == "string":
-            word = self._string(word)
+            word, end = self._strings(token.start())
         elif token["name"]:
             word = _name(token)
         elif word[0] == ",":
             self._commas[-1] = True
         self._last = len(self._pieces)
         self._pieces.append(word)
+        return end
 
     def _close(self, token: re.Match[str]) -> str:
         bracket, opened = self._open.pop() if self._open else ("no bracket", 0)
@@ -118,16 +126,37 @@ class _Translation:
         self._pieces[opened] = " "  # brackets around one value are no tuple
         return " "
 
-    def _string(self, run: str) -> str:
-        """One JSON string for a run of strings, which printing broke into several."""
-        if _SIMPLE.fullmatch(run):
+    def _strings(self, start: int) -> tuple[str, int]:
+        """One JSON string for a run of strings, which printing broke into several, and its end."""
+        text, at, parts, added = self._text, start, [], False
+        while True:
+            end = _string_end(text, at)
+            parts.append(text[at:end].lstrip("uU"))
+            more = _JOINED.match(text, end)
+            if more is None:
+                break
+            at, added = more.end(), added or more[1] != ""
+        if len(parts) == 1 and _SIMPLE.fullmatch(parts[0]):
             self._quoted = True
-            return f'"{run[1:-1]}"'
-        parts = [part.lstrip("uU") for part in _ONE_STRING.findall(run)]
+            return f'"{parts[0][1:-1]}"', end
         self._quoted = self._quoted or any(part[0] == "'" for part in parts)
-        if len(parts) > 1 and not self._quoted and "+" not in _ONE_STRING.sub("", run):
-            return run  # a comma is missing between JSON strings; the decoder will say where
-        return '"' + "".join(map(_body, parts)) + '"' + "\n" * run.count("\n")
+        if len(parts) > 1 and not self._quoted and not added:
+            return text[start:end], end  # a comma is missing; the decoder will say where
+        feeds = "\n" * text.count("\n", start, end)
+        return f'"{"".join(map(_body, parts))}"{feeds}', end
+
+
+def _string_end(text: str, start: int) -> int:
+    """The index behind the string that begins at an index, or a Fault if it is never closed."""
+    at = start + (text[start] in "uU")
+    quotes = text[at : at + 3]
+    quotes = quotes if quotes in _STOPS else quotes[0]
+    for stop in _STOPS[quotes].finditer(text, at + len(quotes)):
+        if stop[0] == quotes:
+            return stop.end()
+        if stop[0] == "\n":
+            break
+    raise Fault(start, f"unexpected {text[start]!a}", WRITE)
 
 
 def _blank(gap: str) -> str:

@@ -13,7 +13,16 @@ from transcript_doctor.jsontext.decoding import to_utf8
 from transcript_doctor.jsontext.records import Found, Reader
 from transcript_doctor.jsontext.values import Damage, Document, Kind, Notes, Record, UnreadableText
 
-_BLANK = re.compile(rb"(?:[ \t\r\n]|\xef\xbb\xbf)*+")
+_BLANK = re.compile(rb"(?:[ \t\r\n]++|\xef\xbb\xbf)*")
+_FENCE = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(```[\w+-]{0,20})[ \t]*\r?\n")
+_FENCE_END = re.compile(rb"\n[ \t]*(```)\s*\Z")
+_NAME = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*+((?:(?:export|const|let|var)[ \t]+){0,2}[A-Za-z_][\w.]{0,80}"
+    rb"(?:[ \t]*:[ \t]*[\w.\[\], |]{1,80})?[ \t]*=)\s*[\[{(]"
+)
+_SEMICOLON = re.compile(rb"[\])}]\s*(;)\s*\Z")
+_TAIL = 200
+"""Bytes at the end in which a fence or a semicolon is looked for."""
 _HOPELESS = 10_000  # more broken lines than good ones: no file of lines
 _EMPTY = "Give a list of messages, a request body, or one of them on each line."
 
@@ -25,7 +34,7 @@ def read(data: bytes | str, *, line: int = 1) -> Document:
     and lone surrogates stay as they are.
     """
     notes = Notes()
-    data = to_utf8(data, notes, line)
+    data = _bare(to_utf8(data, notes, line), notes, line)
     reader, decoded = Reader(data, notes), Notes(notes)
     start, line = _first_line(data, line)
     if start == len(data):
@@ -41,6 +50,28 @@ def read(data: bytes | str, *, line: int = 1) -> Document:
         return _document(whole, notes)
     lines = _when_lines(Reader(data, decoded), start, line)
     return lines or _document(whole, notes)
+
+
+def _bare(data: bytes, notes: Notes, line: int) -> bytes:
+    """Return a text from a page or a program without the fence or the name in front of the value.
+
+    Blanks take their place, so that everything keeps its line and its offset.
+    """
+    if fence := _FENCE.match(data):
+        notes.add("a code fence around the value was passed over", line)
+        data = _blanked(data, fence.start(1), fence.end(1))
+        if end := _FENCE_END.search(data, max(0, len(data) - _TAIL)):
+            data = _blanked(data, end.start(1), end.end(1))
+    if name := _NAME.match(data):
+        notes.add("the name in front of the value was passed over", line)
+        data = _blanked(data, name.start(1), name.end(1))
+        if end := _SEMICOLON.search(data, max(0, len(data) - _TAIL)):
+            data = _blanked(data, end.start(1), end.end(1))
+    return data
+
+
+def _blanked(data: bytes, start: int, end: int) -> bytes:
+    return data[:start] + b" " * (end - start) + data[end:]
 
 
 def _document(found: Found, notes: Notes) -> Document:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from transcript_doctor.acts.report.entry import Entry, Tally
-from transcript_doctor.acts.report.words import some, summary
+from transcript_doctor.acts.report.words import FIXES, some, summary
+from transcript_doctor.acts.weighing import doubt
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.safetext import github_message, github_property, printable
 
@@ -36,10 +37,15 @@ def _command(entry: Entry, finding: Finding) -> str:
     where = _where(entry.source, entry.line_of(finding.place))
     title = github_property(f"{finding.code} {finding.name}")
     says = [f"{finding.place}: {finding.message}"]
+    if fix := finding.fix:
+        says.append(f"fix: {fix.title} ({FIXES[fix.safety]})")
     if refused := finding.refused_by:
         says.append(f"refused by {some(refused, _MOST_NAMED, finding.target)}")
+    if finding.severity == "warning" and (why := doubt(finding)):
+        says.append(f"may be refused by {finding.target} ({why})")
     if finding.provider_says:
-        says.append(f"{finding.target} says: {finding.provider_says}")
+        verb = "says" if finding.severity == "error" else "would say"
+        says.append(f"{finding.target} {verb}: {finding.provider_says}")
     message = github_message("\n".join(printable(line, _LONGEST) for line in says))
     return f"::{finding.severity} {where},title={title}::{message}\n"
 

@@ -17,6 +17,11 @@ LONGEST = 4000
 _ESCAPES = str.maketrans({"\x7f": "\\u007f", "<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 """What JSON leaves as it is, and a terminal or a page does not."""
 
+_FINDING_KEYS = (
+    "code", "name", "case", "severity", "index", "place", "line", "message", "related",
+    "refused_by", "provider_says", "fix",
+)  # fmt: skip
+
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of the report."""
@@ -57,10 +62,12 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "source": printable(entry.source),
         "line": entry.line,
         "format": report.format,
+        "recognised": _printable(report.recognised._asdict()),
         "target": report.target,
         "as": report.as_,
         "ok": report.ok,
         "shape": printable(shape(report)),
+        "stands": [stand.to_json() for stand in report.stands],
         "findings": [_finding(entry, finding) for finding in entry.findings],
         "unknowns": [_printable(unknown.to_json()) for unknown in report.unknowns],
     }
@@ -69,12 +76,14 @@ def _entry(entry: Entry) -> dict[str, Any]:
 def _finding(entry: Entry, finding: Finding) -> dict[str, Any]:
     row = finding.to_json()
     row["line"] = entry.line_of(finding.place)
-    keys = ("code", "name", "severity", "index", "place", "line", "message")
-    return {key: _printable(row[key]) for key in (*keys, "refused_by", "provider_says")}
+    row["related"] = [
+        {"place": str(place), "line": entry.line_of(place)} for place in finding.related
+    ]
+    return {key: _printable(row[key]) for key in _FINDING_KEYS}
 
 
 def _printable(value: Any) -> Any:
-    """Return a value with its texts made printable; it is two levels deep at most."""
+    """Return a value with its texts made printable; it is three levels deep at most."""
     if isinstance(value, str):
         return printable(value, LONGEST)
     if isinstance(value, dict):

@@ -17,7 +17,6 @@ from transcript_doctor.safetext import printable
 _HEAD = (
     '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
 )
-_INDEX = {code: i for i, code in enumerate(RULES)}
 
 
 class SarifWriter:
@@ -26,6 +25,8 @@ class SarifWriter:
     def __init__(self, version: str) -> None:
         self._version = version
         self._written = 0
+        self._index: dict[str, int] = {}
+        """The rules that were hit, in that order."""
 
     def begin(self) -> str:
         """Open the log and its results."""
@@ -37,29 +38,32 @@ class SarifWriter:
         for finding in entry.findings:
             comma = "," if self._written else ""
             self._written += 1
-            lines.append(f"{comma}\n{dumps(_result(entry, finding))}")
+            index = self._index.setdefault(finding.code, len(self._index))
+            lines.append(f"{comma}\n{dumps(_result(entry, finding, index))}")
         return "".join(lines)
 
     def end(self, tally: Tally) -> str:
-        """Close the results; say what could not be read, and which rules there are."""
+        """Close the results; say what could not be read, and which rules were hit."""
         invocation: dict[str, Any] = {"executionSuccessful": not tally.unreadable}
         if tally.unreadable:
             invocation["toolExecutionNotifications"] = [_lost(*row) for row in tally.unreadable]
         driver = {
             "name": "transcript-doctor",
             "version": self._version,
-            "rules": [_rule(rule) for rule in RULES.values()],
+            "rules": [_rule(RULES[code]) for code in self._index],
         }
         rest = dumps({"invocations": [invocation], "tool": {"driver": driver}})
         return f"\n],\n{rest[1:-1]}}}]}}\n"
 
 
-def _result(entry: Entry, finding: Finding) -> dict[str, Any]:
+def _result(entry: Entry, finding: Finding, index: int) -> dict[str, Any]:
+    fix = finding.fix
+    message = finding.message if fix is None else f"{finding.message}. Fix: {fix.title}"
     result: dict[str, Any] = {
         "ruleId": finding.code,
-        "ruleIndex": _INDEX[finding.code],
+        "ruleIndex": index,
         "level": finding.severity,
-        "message": {"text": _text(finding.message)},
+        "message": {"text": _text(message)},
         "locations": [
             {
                 "physicalLocation": _physical(entry.source, entry.line_of(finding.place)),
@@ -69,9 +73,11 @@ def _result(entry: Entry, finding: Finding) -> dict[str, Any]:
             }
         ],
         "properties": {
+            "case": finding.case,
             "target": finding.target,
             "refused_by": list(finding.refused_by),
             "provider_says": printable(finding.provider_says or "", LONGEST) or None,
+            "safety": fix.safety if fix else None,
         },
     }
     if finding.related:
@@ -100,7 +106,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "id": rule.code,
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": title},
-        "help": {"text": page.strip() or title, "markdown": page.strip() or title},
+        "help": {"text": page.strip() or title},
         "defaultConfiguration": {"level": rule.severity},
         "properties": {"tags": [rule.family, rule.scope]},
     }

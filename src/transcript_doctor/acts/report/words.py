@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from transcript_doctor.acts.report.entry import Tally
+from transcript_doctor.core.rule import Safety
+
+FIXES: dict[Safety, str] = {
+    "safe": "safe: nothing lost",
+    "marked": "adds a marker",
+    "lossy": "loses something, listed",
+    "manual": "by hand",
+}
+"""What the classes of fixes mean, in a report for people."""
 
 
 def summary(tally: Tally) -> str:

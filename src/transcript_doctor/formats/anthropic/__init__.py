@@ -15,5 +15,6 @@ FORMAT = Format(
     why=view.why,
     facts=body.facts,
     listing=list_under("messages"),
+    body_mark=body.mark,
     glance=glance.glance,
 )

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from transcript_doctor.core.outline import Call, Outline, Reasoning, Result
-from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_name, see_wide
+from transcript_doctor.core.noting import (
+    note_arguments,
+    note_content,
+    note_id,
+    note_name,
+    note_place,
+)
+from transcript_doctor.core.outline import CALLS, MIXED, RESULTS, Call, Outline, Reasoning, Result
+from transcript_doctor.core.walk import MISSING
 from transcript_doctor.formats.anthropic.keys import BLOCK_KEYS, DUMMY_SEALS, HOSTED
 from transcript_doctor.formats.anthropic.rare import (
     extras,
@@ -47,26 +54,26 @@ def read_blocks(out: Outline, i: int, role: str, content: list[Any], plain: str)
     if role == "a":
         _edges(out, i, content[0], kind)
     if len(out.results) > results:
-        return "M" if first_other >= 0 else "R"
+        return MIXED if first_other >= 0 else RESULTS
     return plain if len(out.calls) == calls else _calling(out, i, texts)
 
 
 def _calling(out: Outline, i: int, texts: int) -> str:
     if texts:
         out.note("C004", "text-beside-calls", i)
-    return "C"
+    return CALLS
 
 
 def _edges(out: Outline, i: int, first: Any, last: Any) -> None:
     """Remember by what an assistant message opens, and whether a provider-run part ends it."""
     opens = first.get("type") if type(first) is dict else None
-    if type(opens) is str and opens != "text":
-        out.cache.setdefault("opens", {})[i] = opens
+    if type(opens) is str:
+        out.opens[i] = opens
     if type(last) is str and last != "tool_use":
         if last in HOSTED:
-            out.cache.setdefault("ends hosted", {})[i] = "call"
+            out.ends_hosted[i] = "call"
         elif last.endswith("_tool_result"):
-            out.cache.setdefault("ends hosted", {})[i] = "result"
+            out.ends_hosted[i] = "result"
 
 
 def _text(out: Outline, i: int, part: Steps, block: dict[str, Any]) -> bool:
@@ -96,29 +103,14 @@ def _call(out: Outline, i: int, j: int, block: dict[str, Any], role: str, _: lis
     part: Steps = ("content", j)
     ident = note_id(out, block.get("id", MISSING), "call", i, (*part, "id"))
     name = note_name(out, block.get("name", MISSING), i, (*part, "name"))
-    arguments = block.get("input", MISSING)
-    if type(arguments) is not dict:
-        case = "missing" if arguments is MISSING else "not-object"
-        out.note("Y001", case, i, (*part, "input"), type=kind_of(arguments), id=ident)
-        out.foreign = out.foreign or case == "not-object"
-    elif arguments:
-        see_wide(out, i, (*part, "input"), arguments)
-    if len(block) != 4 or arguments is MISSING or ident is None or name is None:
+    at = (*part, "input")
+    arguments = note_arguments(out, block.get("input", MISSING), i, at, ident)
+    if len(block) != 4 or arguments is None or ident is None or name is None:
         extras(out, i, part, block, "tool_use")
-        _run_by_code(out, block, ident)
     if role == "a":
-        out.calls.append(Call(ident, name, i, part, block, arguments, before=j))
-    elif role != "?":
-        out.note("R009", "call-outside-assistant", i, part, type="tool_use")
-
-
-def _run_by_code(out: Outline, block: dict[str, Any], ident: str | None) -> None:
-    """Remember calls made by code and calls of a toolset: their results have their own rules."""
-    caller = block.get("caller")
-    if type(caller) is dict and caller.get("type") not in (None, "direct"):
-        out.cache.setdefault("made by code", set()).add(ident)
-    if type(block.get("toolset_name")) is str:
-        out.cache.setdefault("toolsets", {})[ident] = block["toolset_name"]
+        out.calls.append(Call(ident, name, i, part, block, arguments, arguments_at=at))
+    else:
+        note_place(out, i, part, "call-outside-assistant", "tool_use", role)
 
 
 def _result(out: Outline, i: int, j: int, block: dict[str, Any], role: str, lead: bool) -> None:
@@ -134,20 +126,16 @@ def _result(out: Outline, i: int, j: int, block: dict[str, Any], role: str, lead
         _result_content(out, i, (*part, "content"), content, error)
     if error and (content is MISSING or content is None or content in ("", [])):
         out.note("C005", "error-empty", i, part)
-    wanted = out.cache["toolsets"].get(ident) if "toolsets" in out.cache else None
-    if wanted is not None and block.get("toolset_name") != wanted:
-        out.note("P008", "toolset", i, part, call=wanted, name=block.get("toolset_name"))
     if role in "ut":
         out.results.append(Result(ident, None, i, part, block, lead, error=error))
-    elif role != "?":
-        out.note("R009", "result-outside-user", i, part, type="tool_result")
+    else:
+        note_place(out, i, part, "result-outside-user", "tool_result", role)
 
 
 def _result_content(out: Outline, i: int, part: Steps, content: Any, error: bool) -> None:
     """Read a result's content where it is no plain text."""
     if type(content) is not list:
-        out.note("C005", "null" if content is None else "type", i, part, type=kind_of(content))
-        out.foreign = out.foreign or content is not None
+        note_content(out, "C005", i, part, content)
         return
     if not content:
         if not error:
@@ -176,8 +164,7 @@ def _thinking(
     if len(block) != (2 if hidden else 3) or text is MISSING or seal is MISSING:
         odd_keys(out, i, part, block, BLOCK_KEYS[block["type"]])
     if role != "a":
-        if role != "?":
-            out.note("R009", "reasoning-outside-assistant", i, part, type=block["type"])
+        note_place(out, i, part, "reasoning-outside-assistant", block["type"], role)
         return
     if seal is MISSING or text is MISSING:
         out.note("T002", "missing-key", i, part, key=key if seal is MISSING else "thinking")

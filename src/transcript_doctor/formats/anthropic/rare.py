@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from transcript_doctor.core.noting import note_id, note_name, note_part
 from transcript_doctor.core.outline import Call, Media, Outline, Result
-from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_name, see_wide
+from transcript_doctor.core.walk import MISSING, see_wide, type_of
 from transcript_doctor.formats.anthropic.keys import (
     BLOCK_KEYS,
     CITATION_KEYS,
@@ -85,12 +86,7 @@ def inside_result(out: Outline, i: int, part: Steps, block: Any, kind: Any, erro
 
 def unknown(out: Outline, i: int, part: Steps, block: Any, kind: Any) -> None:
     """Note a block that this format does not have."""
-    if type(block) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, part, type=kind_of(block))
-    elif type(kind) is not str:
-        out.note("C006", "no-type", i, part)
-    else:
+    if note_part(out, i, part, block) is not None:
         out.note("C006", "unknown-type", i, part, type=kind)
 
 
@@ -102,7 +98,7 @@ def _hosted_call(
     given = block.get("input", MISSING)
     if type(given) is not dict:
         case = "missing" if given is MISSING else "not-object"
-        out.note("Y001", case, i, (*part, "input"), type=kind_of(given), id=ident)
+        out.note("Y001", case, i, (*part, "input"), type=type_of(given), id=ident)
     if kind == "server_tool_use" and name and name not in SERVER_TOOLS:
         out.note("C006", "server-name", i, (*part, "name"), name=name)
     if role in "us":
@@ -163,30 +159,14 @@ def _define(out: Outline, tool: dict[str, Any]) -> None:
     """Remember a tool that is defined inside the conversation."""
     definition = tool.get("definition")
     name = definition.get("name") if type(definition) is dict else None
-    if type(name) is str and (names := _declared(out)) is not None:
-        names.add(name)
+    if type(name) is str and out.declared is not None:
+        out.declared.add(name)
 
 
 def _referred(out: Outline, i: int, part: Steps, kind: str, name: Any) -> None:
     """Note a reference to a tool that the whole request does not declare."""
-    names = _declared(out)
-    if type(name) is str and names is not None and name not in names:
+    if type(name) is str and out.declared is not None and name not in out.declared:
         out.note("P010", "unknown-tool", i, part, type=kind, name=name)
-
-
-def _declared(out: Outline) -> set[str] | None:
-    """Return the names of the tools that a whole request declares; None where nobody knows."""
-    if "declared" not in out.cache:
-        tools = out.request.get("tools")
-        rows = [tool for tool in tools if type(tool) is dict] if type(tools) is list else []
-        remote = out.request.get("mcp_servers") or any(
-            str(tool.get("type", "")).startswith("mcp") for tool in rows
-        )
-        known = out.facts.whole_request and not remote
-        names = {name for tool in rows if type(name := tool.get("name")) is str}
-        out.cache["declared"] = names if known else None
-    declared: set[str] | None = out.cache["declared"]
-    return declared
 
 
 def extras(out: Outline, i: int, part: Steps, block: dict[str, Any], kind: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from transcript_doctor.core.format import Part
+from transcript_doctor.core.wording import a_part
 from transcript_doctor.formats.anthropic.keys import BLOCK_KEYS, HOSTED
 from transcript_doctor.place import Steps
 
@@ -13,7 +14,7 @@ def parts(message: Any) -> list[Part]:
     """Return the parts of one message as people see them."""
     content = message.get("content") if isinstance(message, dict) else message
     if isinstance(content, str):
-        return [Part("text", content, None, None, False, ("content",), content)]
+        return [Part("text", content, ("content",), content)]
     blocks = content if isinstance(content, list) else []
     return [_part(block, ("content", j)) for j, block in enumerate(blocks)]
 
@@ -21,21 +22,19 @@ def parts(message: Any) -> list[Part]:
 def _part(block: Any, place: Steps) -> Part:
     kind = block.get("type") if isinstance(block, dict) else None
     if kind == "text":
-        return Part("text", block.get("text"), None, None, False, place, block)
+        return Part("text", block.get("text"), place, block)
     if kind in ("tool_use", *HOSTED):
-        return Part(
-            "call", block.get("input"), block.get("id"), block.get("name"), False, place, block
-        )
+        return Part("call", block.get("input"), place, block, block.get("id"), block.get("name"))
     if isinstance(kind, str) and kind.endswith("tool_result"):
         failed = block.get("is_error") is True
         return Part(
-            "result", block.get("content"), block.get("tool_use_id"), None, failed, place, block
+            "result", block.get("content"), place, block, block.get("tool_use_id"), None, failed
         )
     if kind in ("thinking", "redacted_thinking"):
-        return Part("reasoning", block.get("thinking"), None, None, False, place, block)
+        return Part("reasoning", block.get("thinking"), place, block)
     if kind in ("image", "document"):
-        return Part("media", kind, None, None, False, place, block)
-    return Part("other", kind, None, None, False, place, block)
+        return Part("media", kind, place, block)
+    return Part("other", kind, place, block)
 
 
 def why(messages: list[Any]) -> str | None:
@@ -44,7 +43,7 @@ def why(messages: list[Any]) -> str | None:
         content = message.get("content") if isinstance(message, dict) else None
         for block in content if isinstance(content, list) else ():
             if isinstance(block, dict) and _is_own(block):
-                return f"messages[{i}] holds a `{block['type']}` block"
+                return f"messages[{i}] holds {a_part(block['type'])} block"
     return None
 
 

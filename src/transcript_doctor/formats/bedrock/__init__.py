@@ -18,4 +18,5 @@ FORMAT = Format(
     why=view.why,
     facts=body.facts,
     listing=body.listing,
+    body_mark=body.mark,
 )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
+from transcript_doctor.core.noting import note_arguments, note_id, note_name, note_place
 from transcript_doctor.core.outline import Call, Media, Outline, Reasoning, Result
-from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_name, see_wide
+from transcript_doctor.core.walk import MISSING, see_wide, type_of
 from transcript_doctor.formats.bedrock.keys import BLOCKS, MEDIA, RESULT_BLOCKS
 from transcript_doctor.place import Steps
 
+_NEAR = 20
+"""So many provider-run calls are looked back at, for their results stand beside them."""
 _LABELS = {"pdf": "application/pdf", "txt": "text/plain", "md": "text/markdown"}
 
 
@@ -28,8 +31,7 @@ def read_block(out: Outline, i: int, spot: Spot, block: Any) -> str:
     That is text, blank (a text that says nothing), call, result, marker, document or other.
     """
     if type(block) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, spot.place, type=kind_of(block))
+        out.note("C006", "not-object", i, spot.place, type=type_of(block))
         return "other"
     if len(block) == 1 and type(block.get("text")) is str:
         return _text(out, i, (*spot.place, "text"), block["text"])
@@ -90,38 +92,29 @@ def _call(out: Outline, i: int, spot: Spot, block: dict[str, Any], use: dict[str
     place: Steps = (*spot.place, "toolUse")
     ident = note_id(out, use.get("toolUseId", MISSING), "call", i, (*place, "toolUseId"))
     name = note_name(out, use.get("name", MISSING), i, (*place, "name"))
-    arguments = use.get("input", MISSING)
-    if type(arguments) is not dict:
-        case = "missing" if arguments is MISSING else "not-object"
-        out.note("Y001", case, i, (*place, "input"), type=kind_of(arguments), id=ident)
-    if arguments is not MISSING:
-        see_wide(out, i, (*place, "input"), arguments)
+    at = (*place, "input")
+    arguments = note_arguments(out, use.get("input", MISSING), i, at, ident)
     if spot.role != "a":
-        out.note("R009", "call-outside-assistant", i, spot.place, type="toolUse")
+        note_place(out, i, spot.place, "call-outside-assistant", "toolUse", spot.role)
     elif use.get("type") is not None:
         out.hosted_calls.append(Call(ident, name, i, spot.place, block, kind="provider"))
     else:
-        out.calls.append(Call(ident, name, i, spot.place, block, arguments))
+        out.calls.append(Call(ident, name, i, spot.place, block, arguments, arguments_at=at))
     return "call"
 
 
 def _result(out: Outline, i: int, spot: Spot, block: dict[str, Any], answer: dict[str, Any]) -> str:
     place: Steps = (*spot.place, "toolResult")
     ident = note_id(out, answer.get("toolUseId", MISSING), "result", i, (*place, "toolUseId"))
-    status = answer.get("status")
-    failed = status == "error"
-    if status is not None and not out.cache.get("status seen"):
-        # Nearly every result has one; what is said of it is said of all.
-        out.cache["status seen"] = True
-        out.note("Y003", "by-model", i, (*place, "status"), key="status")
+    failed = answer.get("status") == "error"
     _result_content(out, i, (*place, "content"), answer.get("content", MISSING), failed)
     hosted = answer.get("type") is not None or (
-        spot.role == "a" and any(c.id == ident for c in out.hosted_calls[-20:])
+        spot.role == "a" and any(call.id == ident for call in out.hosted_calls[-_NEAR:])
     )
     if hosted:
         out.hosted_results.append(Result(ident, None, i, spot.place, block, kind="provider"))
     elif spot.role != "u":
-        out.note("R009", "result-outside-user", i, spot.place, type="toolResult")
+        note_place(out, i, spot.place, "result-outside-user", "toolResult", spot.role)
     else:
         out.results.append(Result(ident, None, i, spot.place, block, spot.lead, error=failed))
         return "result"
@@ -132,7 +125,7 @@ def _result_content(out: Outline, i: int, place: Steps, content: Any, failed: bo
     if type(content) is not list:
         case = "missing" if content is MISSING else "null" if content is None else "type"
         shown = {"value": str(content)[:60], "class": str(type(content))}
-        out.note("C005", case, i, place, type=kind_of(content), **shown)
+        out.note("C005", case, i, place, type=type_of(content), **shown)
         return
     if not content:
         out.note("C005", "error-empty" if failed else "empty-list", i, place)
@@ -140,8 +133,7 @@ def _result_content(out: Outline, i: int, place: Steps, content: Any, failed: bo
     for k, item in enumerate(content):
         spot = (*place, k)
         if type(item) is not dict:
-            out.foreign = True
-            out.note("C006", "not-object", i, spot, type=kind_of(item))
+            out.note("C006", "not-object", i, spot, type=type_of(item))
             continue
         kinds = _kinds(out, i, spot, item, RESULT_BLOCKS)
         found.update(kinds)
@@ -161,7 +153,7 @@ def _result_item(out: Outline, i: int, spot: Steps, kind: str, value: Any, faile
     see_wide(out, i, (*spot, kind), value)
     if kind == "json":
         if type(value) is not dict:
-            out.note("C005", "json-type", i, (*spot, "json"), type=kind_of(value), k=spot[-1])
+            out.note("C005", "json-type", i, (*spot, "json"), type=type_of(value), k=spot[-1])
     elif type(value) is not dict:
         out.note("C006", "no-payload", i, spot, type=kind, key="source")
     else:
@@ -187,8 +179,6 @@ def _media(
     if type(source) is not dict or not any(child is not None for child in source.values()):
         out.note("C006", "no-payload", i, place[:-1], type=kind, key="source")
         return
-    if kind == "document":
-        _document_name(out, i, place, value.get("name"))
     label = (_LABELS.get(form) or f"{kind}/{form}") if type(form) is str else None
     store = source.get("s3Location")
     url = store.get("uri") if type(store) is dict else None
@@ -197,20 +187,11 @@ def _media(
     out.media.append(Media(i, (*place, "source"), kind, label, source.get("bytes"), url, in_result))
 
 
-def _document_name(out: Outline, i: int, place: Steps, name: Any) -> None:
-    """Note a document whose name an earlier one has."""
-    seen: set[Any] = out.cache.setdefault("document names", set())
-    if type(name) is str:
-        if name in seen:
-            out.note("L002", "document-name", i, (*place, "name"), name=name)
-        seen.add(name)
-
-
 def _reasoning(
     out: Outline, i: int, spot: Spot, block: dict[str, Any], held: dict[str, Any]
 ) -> str:
     if spot.role != "a":
-        out.note("R009", "reasoning-outside-assistant", i, spot.place, type="reasoningContent")
+        note_place(out, i, spot.place, "reasoning-outside-assistant", "reasoningContent", spot.role)
         return "other"
     place: Steps = (*spot.place, "reasoningContent")
     words = held.get("reasoningText")
@@ -221,10 +202,6 @@ def _reasoning(
         out.note("T002", "missing-key", i, place, key="text")
     elif seal is None or not seal:
         out.note("T002", "missing-key" if seal is None else "empty-seal", i, place, key="signature")
-    elif hidden is None and not out.cache.get("signature seen"):
-        # As with the status of results: said once, for it is said of all.
-        out.cache["signature seen"] = True
-        out.note("T006", "signature", i, (*place, "reasoningText", "signature"))
     see_wide(out, i, place, held)
     kind = "thinking" if hidden is None else "redacted"
     said, first = text if type(text) is str else None, spot.place[-1] == 0

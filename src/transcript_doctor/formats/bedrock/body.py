@@ -12,7 +12,7 @@ OPAQUE = ("application-inference-profile/", "provisioned-model/", "imported-mode
 
 
 def facts(body: Mapping[str, Any]) -> dict[str, object]:
-    """Return what a request body states: model, thinking, tools, system prompt."""
+    """Return what a request body states: model, thinking, tools, system prompt, cache markers."""
     inner = _converse(body)
     tools, more = inner.get("toolConfig"), inner.get("additionalModelRequestFields")
     known: dict[str, object] = {
@@ -25,6 +25,8 @@ def facts(body: Mapping[str, Any]) -> dict[str, object]:
     known["thinking"] = thinking.get("type") if isinstance(thinking, dict) else "disabled"
     if "system" in inner:
         known["system"] = inner["system"]
+    if (marked := _markers_outside(inner)) > 0:
+        known["cache_markers"] = marked
     return known
 
 
@@ -47,10 +49,17 @@ def _converse(body: Mapping[str, Any]) -> Mapping[str, Any]:
     return inner if isinstance(inner, dict) and "messages" not in body else body
 
 
-def markers_outside(request: Mapping[str, Any]) -> int:
+def _markers_outside(inner: Mapping[str, Any]) -> int:
     """Count the cache markers of system prompt and tools, which count like those in messages."""
-    inner = _converse(request)
     tools = inner.get("toolConfig")
     lists = (inner.get("system"), tools.get("tools") if isinstance(tools, dict) else None)
     blocks = (block for found in lists if isinstance(found, list) for block in found)
     return sum(isinstance(block, dict) and "cachePoint" in block for block in blocks)
+
+
+_OWN_KEYS = ("modelId", "inferenceConfig", "toolConfig", "additionalModelRequestFields")
+
+
+def mark(body: Mapping[str, Any]) -> str | None:
+    """Return by what a body is of this format where its messages are plain, or None."""
+    return next((f"the key {key!r}" for key in _OWN_KEYS if key in body), None)

@@ -4,50 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.walk import MISSING, kind_of
+from transcript_doctor.core.noting import note_content, note_role, note_unreadable
+from transcript_doctor.core.outline import CALLS, MIXED, PLAIN, RESULTS, UNREADABLE, Outline
+from transcript_doctor.core.tidy import whole_in_turns
+from transcript_doctor.core.walk import MISSING, read_all
 from transcript_doctor.formats.bedrock.blocks import Spot, note_strange, read_block
-from transcript_doctor.formats.bedrock.body import markers_outside
 from transcript_doctor.formats.bedrock.keys import MESSAGE_KEYS
 
 ROLES = {"user": "u", "assistant": "a", "system": "s"}
-PLAIN = {"u": "U", "a": "A", "s": "S", "?": "?"}
 
 
 def read(out: Outline) -> None:
-    """Fill the outline: one walk; calls that wait decide whether the exchanges are tidy."""
-    letters, roles = [], []
-    pending: list[str | None] = []
-    for i, message in enumerate(out.messages):
-        calls, results = len(out.calls), len(out.results)
-        role, letter = _message(out, i, message)
-        got = [r.id for r in out.results[results:]]
-        if got != pending or (got and not out.results[-1].lead):
-            out.untidy = True
-        pending = [c.id for c in out.calls[calls:]]
-        roles.append(role)
-        letters.append(letter)
-    if pending:
-        out.untidy = True
-    out.letters, out.roles = "".join(letters), "".join(roles)
-    out.cache["markers outside"] = markers_outside(out.request)
+    """Fill the outline: one walk, then a look at what more than one message shows."""
+    read_all(out, _message)
+    out.untidy = not whole_in_turns(out, "id")
+    _look_back(out)
 
 
 def _message(out: Outline, i: int, message: Any) -> tuple[str, str]:
     """Read one message; return its letters for `roles` and `letters`."""
     if type(message) is not dict:
-        out.foreign = True
-        out.note("S001", "not-object", i, type=kind_of(message))
-        return "?", "!"
+        note_unreadable(out, i, message)
+        return "?", UNREADABLE
     for key in message if len(message) != 2 else ():
         if key not in MESSAGE_KEYS:
             note_strange(out, i, (), key, MESSAGE_KEYS)
-    role, content = message.get("role", MISSING), message.get("content", MISSING)
-    letter = ROLES.get(role) if type(role) is str else None
-    if letter is None:
-        case = "missing" if role is MISSING else "unknown" if type(role) is str else "type"
-        out.note("R002", case, i, ("role",), role=role if type(role) is str else kind_of(role))
-        letter = "?"
+    letter = note_role(out, i, message.get("role", MISSING), ROLES) or "?"
+    content = message.get("content", MISSING)
     if type(content) is list:
         if content:
             return letter, _blocks(out, i, letter, content)
@@ -57,9 +40,7 @@ def _message(out: Outline, i: int, message: Any) -> tuple[str, str]:
         if not content.isascii():
             out.wide.append((i, ("content",), content))
     else:
-        case = "missing" if content is MISSING else "null" if content is None else "type"
-        out.note("C001", case, i, ("content",), type=kind_of(content))
-        out.foreign = out.foreign or case == "type"
+        note_content(out, "C001", i, ("content",), content)
     return letter, PLAIN[letter]
 
 
@@ -77,18 +58,52 @@ def _blocks(out: Outline, i: int, role: str, content: list[Any]) -> str:
             first_other = j
     if role == "a" and kinds[0] in ("text", "call"):
         # By what the turn opens, in the words of the model that asks for thinking there.
-        out.cache.setdefault("opens", {})[i] = {"text": "text", "call": "tool_use"}[kinds[0]]
+        out.opens[i] = {"text": "text", "call": "tool_use"}[kinds[0]]
     if "blank" in kinds:
         _blanks(out, i, content, kinds)
     if "document" in kinds and "text" not in kinds:
         out.note("C006", "needs-text", i, ("content", kinds.index("document")))
     if len(out.results) > results:
-        return "R" if first_other is None else "M"
+        return RESULTS if first_other is None else MIXED
     if len(out.calls) == calls:
         return PLAIN[role]
     if "text" in kinds:
         out.note("C004", "text-beside-calls", i, ("content", kinds.index("text")))
-    return "C"
+    return CALLS
+
+
+def _look_back(out: Outline) -> None:
+    """Note what one message alone does not show.
+
+    Nearly every result has a status and all thinking a signature: where a model takes none, what is
+    said of the first one is said of all.
+    """
+    for piece in out.reasoning:
+        if piece.kind == "thinking" and piece.text is not None and piece.seal:
+            spot = (*piece.part, "reasoningContent", "reasoningText", "signature")
+            out.note("T006", "signature", piece.message, spot)
+            break
+    for row in (*out.results, *out.hosted_results):
+        if isinstance(row.raw, dict) and row.raw["toolResult"].get("status") is not None:
+            spot = (*row.part, "toolResult", "status")
+            out.note("Y003", "by-model", row.message, spot, key="status")
+            break
+    _repeated_names(out)
+
+
+def _repeated_names(out: Outline) -> None:
+    """Note documents whose name an earlier one has."""
+    seen: set[str] = set()
+    for medium in out.media:
+        if medium.kind == "document":
+            node, place = out.messages[medium.message], medium.part[:-1]
+            for step in place:
+                node = node[step]
+            name = node.get("name")
+            if type(name) is str and name in seen:
+                out.note("L002", "document-name", medium.message, (*place, "name"), name=name)
+            elif type(name) is str:
+                seen.add(name)
 
 
 def _blanks(out: Outline, i: int, content: list[Any], kinds: list[str]) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from transcript_doctor.core.noting import note_name, note_place
 from transcript_doctor.core.outline import Call, Media, Outline, Reasoning, Result
-from transcript_doctor.core.walk import MISSING, kind_of, note_name, see_wide
+from transcript_doctor.core.walk import MISSING, see_wide, type_of
 from transcript_doctor.formats.gemini.keys import (
     CALL_KEYS,
     DATA,
@@ -35,8 +36,7 @@ def read_part(out: Outline, i: int, spot: Spot, part: Any) -> str:
         out.note("C006", "not-object", i, spot.place, type="string")
         return read_text(out, i, spot.place, part)
     if type(part) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, spot.place, type=kind_of(part))
+        out.note("C006", "not-object", i, spot.place, type=type_of(part))
         return "other"
     kinds = [key for key, value in part.items() if value is not None and key in DATA]
     for key in part:
@@ -97,16 +97,17 @@ def _call(out: Outline, i: int, spot: Spot, part: dict[str, Any], key: str) -> s
         return "other"
     _note_keys(out, i, place, call, CALL_KEYS, key)
     name = note_name(out, call.get("name", MISSING), i, (*place, "name"))
-    arguments = call.get("args")
+    arguments, at = call.get("args"), (*place, "args")
     if arguments is not None and type(arguments) is not dict:
-        values = {"type": kind_of(arguments), "id": name, "value": _quoted(arguments)}
-        out.note("Y001", "not-object", i, (*place, "args"), **values)
-    see_wide(out, i, (*place, "args"), arguments)
+        values = {"type": type_of(arguments), "id": name, "value": _quoted(arguments)}
+        out.note("Y001", "not-object", i, at, **values)
+    see_wide(out, i, at, arguments)
+    arguments = arguments if type(arguments) is dict else None
     if spot.role != "a":
-        out.note("R009", "call-outside-assistant", i, spot.place, type=key)
+        note_place(out, i, spot.place, "call-outside-assistant", key, spot.role)
         return "other"
     ident = _ident(out, i, place, call, "call")
-    out.calls.append(Call(ident, name or None, i, spot.place, part, arguments))
+    out.calls.append(Call(ident, name or None, i, spot.place, part, arguments, arguments_at=at))
     return "call"
 
 
@@ -119,12 +120,12 @@ def _response(out: Outline, i: int, spot: Spot, part: dict[str, Any], key: str) 
     value = response.get("response")
     if type(value) is not dict:
         case = "missing" if "response" not in response else "null" if value is None else "type"
-        note = {"type": kind_of(value), "value": _quoted(value)}
+        note = {"type": type_of(value), "value": _quoted(value)}
         out.note("C005", case, i, (*place, "response"), **note)
     see_wide(out, i, (*place, "response"), value)
     _response_parts(out, i, (*place, "parts"), response.get("parts"))
     if spot.role not in "ut":
-        out.note("R009", "result-outside-user", i, spot.place, type=key)
+        note_place(out, i, spot.place, "result-outside-user", key, spot.role)
         return "other"
     ident, name = _ident(out, i, place, response, "result"), response.get("name")
     failed = type(value) is dict and "error" in value
@@ -204,7 +205,7 @@ def _ident(out: Outline, i: int, place: Steps, node: dict[str, Any], side: str) 
     """Return an id; it may be absent, and the empty text is absence on this wire."""
     ident = node.get("id")
     if ident is not None and type(ident) is not str:
-        out.note("I001", f"{side}-type", i, (*place, "id"), type=kind_of(ident))
+        out.note("I001", f"{side}-type", i, (*place, "id"), type=type_of(ident))
         return None
     return ident or None
 

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.walk import kind_of
+from transcript_doctor.core.noting import note_content, note_unreadable
+from transcript_doctor.core.outline import (
+    CALLS,
+    MIXED,
+    OTHER,
+    PLAIN,
+    RESULTS,
+    UNREADABLE,
+    USER,
+    Outline,
+)
+from transcript_doctor.core.tidy import whole_in_turns
+from transcript_doctor.core.walk import read_all, type_of
 from transcript_doctor.formats.gemini.keys import DATA
 from transcript_doctor.formats.gemini.parts import Spot, note_strange, read_part, read_text
 from transcript_doctor.formats.gemini.signatures import note_missing_signatures
+from transcript_doctor.formats.gemini.view import parts
 from transcript_doctor.place import Steps
 
 ROLES = {
@@ -27,53 +39,48 @@ CONTENT_KEYS = frozenset({"role", "parts"})
 
 def read(out: Outline) -> None:
     """Fill the outline: one walk; then the current turn is searched for missing signatures."""
-    letters, roles = [], []
-    pending: list[tuple[str | None, str | None]] = []
-    asked = -1
-    for i, message in enumerate(out.messages):
-        calls, results = len(out.calls), len(out.results)
-        role, letter, asks = _message(out, i, message)
-        got = [(r.id, r.name) for r in out.results[results:]]
-        if got != pending or (got and not out.results[-1].lead):
-            out.untidy = True
-        pending = [(c.id, c.name) for c in out.calls[calls:]]
-        if asks:
-            asked = i
-        roles.append(role)
-        letters.append(letter)
-    if pending:
-        out.untidy = True
-    out.letters, out.roles = "".join(letters), "".join(roles)
-    note_missing_signatures(out, asked)
+    read_all(out, _message)
+    out.untidy = not whole_in_turns(out, "id", "name")
+    note_missing_signatures(out, _asked(out))
 
 
-def _message(out: Outline, i: int, message: Any) -> tuple[str, str, bool]:
-    """Read one content; return its letters, and whether the user asks in it."""
+def _asked(out: Outline) -> int:
+    """Return the content in which the user spoke last, or -1."""
+    for i in range(len(out.messages) - 1, -1, -1):
+        letter = out.letters[i]
+        if letter == USER and i not in out.empty:
+            return i
+        if letter == MIXED and any(part.kind == "text" for part in parts(out.messages[i])):
+            return i
+    return -1
+
+
+def _message(out: Outline, i: int, message: Any) -> tuple[str, str]:
+    """Read one content; return its letters for `roles` and `letters`."""
     if type(message) is str:
         # The SDK takes a text for a user's content of one part.
         if read_text(out, i, (), message) == "blank":
             out.note("C002", "all-blank", i)
-        return "u", "U", True
+        return "u", USER
     if type(message) is not dict:
-        out.foreign = True
-        out.note("S001", "not-object", i, type=kind_of(message))
-        return "?", "!", False
+        note_unreadable(out, i, message)
+        return "?", UNREADABLE
     role = _role(out, i, message.get("role"))
     found = message.get("parts")
     if found is None and "role" not in message and not message.keys().isdisjoint(DATA):
         # The SDK takes a part for a user's content.
-        return (role, *_read_all(out, i, role, [((), message)]))
+        return role, _read_all(out, i, role, [((), message)])
     for key in message:
         if key not in CONTENT_KEYS:
             note_strange(out, i, (), key, None)
-    return (role, *_parts(out, i, role, found))
+    return role, _parts(out, i, role, found)
 
 
 def _role(out: Outline, i: int, role: Any) -> str:
     if role is None:
         return "u"
     if type(role) is not str:
-        out.note("R002", "type", i, ("role",), role=kind_of(role))
+        out.note("R002", "type", i, ("role",), role=type_of(role))
         return "?"
     if role not in KNOWN_ROLES:
         case = "tool-role" if role in TOOL_ROLES else "unknown"
@@ -81,7 +88,7 @@ def _role(out: Outline, i: int, role: Any) -> str:
     return ROLES.get(role, "?")
 
 
-def _parts(out: Outline, i: int, role: str, found: Any) -> tuple[str, bool]:
+def _parts(out: Outline, i: int, role: str, found: Any) -> str:
     spots: list[tuple[Steps, Any]] = []
     if type(found) is list:
         spots = [(("parts", j), part) for j, part in enumerate(found)]
@@ -89,17 +96,16 @@ def _parts(out: Outline, i: int, role: str, found: Any) -> tuple[str, bool]:
         # A single part without a list around it is read as a list of one.
         spots = [(("parts",), found)] if found else []
     elif found is not None:
-        out.note("C001", "type", i, ("parts",), type=kind_of(found))
-        out.foreign = True
-        return _plain(role), False
+        note_content(out, "C001", i, ("parts",), found)
+        return _plain(role)
     if not spots:
         out.empty.add(i)
-        return _plain(role), False
+        return _plain(role)
     return _read_all(out, i, role, spots)
 
 
-def _read_all(out: Outline, i: int, role: str, spots: list[tuple[Steps, Any]]) -> tuple[str, bool]:
-    """Read the parts of one content; return its letter and whether the user asks in it."""
+def _read_all(out: Outline, i: int, role: str, spots: list[tuple[Steps, Any]]) -> str:
+    """Read the parts of one content; return its letter."""
     calls, results = len(out.calls), len(out.results)
     blanks, first_other = [], None
     for place, part in spots:
@@ -113,13 +119,12 @@ def _read_all(out: Outline, i: int, role: str, spots: list[tuple[Steps, Any]]) -
             blanks.append((place, part))
     for place, part in blanks:
         _blank(out, i, place, part, alone=len(blanks) == len(spots))
-    asks = role == "u" and first_other is not None
     if len(out.results) > results:
-        return ("R" if first_other is None else "M"), asks and _has_text(spots)
+        return RESULTS if first_other is None else MIXED
     if len(out.calls) == calls:
-        return _plain(role), asks
+        return _plain(role)
     _note_text(out, i, spots)
-    return "C", asks
+    return CALLS
 
 
 def _note_text(out: Outline, i: int, spots: list[tuple[Steps, Any]]) -> None:
@@ -132,11 +137,7 @@ def _note_text(out: Outline, i: int, spots: list[tuple[Steps, Any]]) -> None:
 
 
 def _plain(role: str) -> str:
-    return {"u": "U", "a": "A", "s": "S", "t": "O"}.get(role, "?")
-
-
-def _has_text(spots: list[tuple[Steps, Any]]) -> bool:
-    return any(isinstance(part, dict) and part.get("text") for _, part in spots)
+    return PLAIN.get(role, OTHER)
 
 
 def _blank(out: Outline, i: int, place: Steps, part: Any, *, alone: bool) -> None:

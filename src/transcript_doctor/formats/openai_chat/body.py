@@ -17,3 +17,29 @@ def facts(body: Mapping[str, Any]) -> dict[str, object]:
     elif isinstance(body.get("enable_thinking"), bool):
         known["thinking"] = "enabled" if body["enable_thinking"] else "disabled"
     return known
+
+
+_OWN_KEYS = (
+    "frequency_penalty",
+    "functions",
+    "logit_bias",
+    "max_completion_tokens",
+    "parallel_tool_calls",
+    "presence_penalty",
+    "reasoning_effort",
+    "response_format",
+    "stop",
+    "stream_options",
+)
+
+
+def mark(body: Mapping[str, Any]) -> str | None:
+    """Return by what a body is of this format where its messages are plain, or None."""
+    for key in _OWN_KEYS:
+        if key in body:
+            return f"the key {key!r}"
+    tools = body.get("tools")
+    tool = tools[0] if type(tools) is list and tools else None
+    if type(tool) is dict and type(tool.get("function")) is dict:
+        return "this format's tools"
+    return None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from transcript_doctor.core.noting import note_id, note_name
 from transcript_doctor.core.outline import Call, Kind, Outline
-from transcript_doctor.core.walk import MISSING, kinds, note_id, note_name, see_wide
+from transcript_doctor.core.walk import MISSING, see_wide, type_words
 from transcript_doctor.formats.openai_chat.keys import CALL_KEYS, FUNCTION_KEYS
 from transcript_doctor.formats.openai_chat.parts import note_extras
 from transcript_doctor.place import Steps
@@ -14,8 +15,7 @@ from transcript_doctor.place import Steps
 def read_call(out: Outline, i: int, spot: Steps, call: Any) -> None:
     """Read one entry of a list of calls."""
     if type(call) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, spot, **kinds(call))
+        out.note("C006", "not-object", i, spot, **type_words(call))
         return
     kind = "custom" if call.get("type") == "custom" else "function"
     if call.get("type", kind) != kind:
@@ -30,8 +30,8 @@ def read_call(out: Outline, i: int, spot: Steps, call: Any) -> None:
         return
     if not call.keys() <= CALL_KEYS:
         note_extras(out, i, spot, call, CALL_KEYS, "assistant")
-    name, arguments = _function(out, i, (*spot, kind), function, ident)
-    out.calls.append(Call(ident, name, i, spot, call, arguments, kind))
+    row = Call(ident, None, i, spot, call, kind=kind)
+    _function(out, row, (*spot, kind), function)
 
 
 def read_id(out: Outline, value: object, side: str, i: int, spot: Steps) -> str | None:
@@ -44,28 +44,33 @@ def read_id(out: Outline, value: object, side: str, i: int, spot: Steps) -> str 
     return note_id(out, value, side, i, spot)
 
 
-def _function(
-    out: Outline, i: int, spot: Steps, function: dict[str, Any], ident: str | None
-) -> tuple[str | None, str | None]:
-    """Return the name and the arguments of a call, each None after a note that it is no text."""
-    kind = str(spot[-1])
-    known = FUNCTION_KEYS.get(kind, FUNCTION_KEYS["function"])
+def _function(out: Outline, row: Call, spot: Steps, function: dict[str, Any]) -> None:
+    """Read what is called, and with what arguments; write the call down."""
+    i, custom = row.message, row.kind == "custom"
+    known = FUNCTION_KEYS["custom" if custom else "function"]
     if not function.keys() <= known:
         note_extras(out, i, spot, function, known, "assistant")
-    name = note_name(out, function.get("name", MISSING), i, (*spot, "name"))
-    key = "input" if kind == "custom" else "arguments"
-    arguments = function.get(key, MISSING)
-    if type(arguments) is str:
+    row.name = note_name(out, function.get("name", MISSING), i, (*spot, "name"))
+    key = "input" if custom else "arguments"
+    arguments, row.arguments_at = function.get(key, MISSING), (*spot, key)
+    if type(arguments) is not str:
+        _odd_arguments(out, row, arguments)
+    else:
+        row.arguments = arguments
         if not arguments.isascii():
-            out.wide.append((i, (*spot, key), arguments))
-        return name, arguments
-    missing = arguments is MISSING or arguments is None
-    case = "missing" if missing else "object" if type(arguments) is dict else "not-text"
-    case = "null" if arguments is None else case
-    values = {**kinds(None if missing else arguments), "id": ident, "name": name}
-    out.note("Y001", case, i, (*spot, key), **values)
-    see_wide(out, i, (*spot, key), None if missing else arguments)
-    return name, None
+            out.wide.append((i, row.arguments_at, arguments))
+    out.calls.append(row)
+
+
+def _odd_arguments(out: Outline, row: Call, arguments: Any) -> None:
+    """Note arguments that are no text."""
+    case = "object" if type(arguments) is dict else "not-text"
+    if arguments is MISSING or arguments is None:
+        case = "null" if arguments is None else "missing"
+        arguments = None
+    values = {**type_words(arguments), "id": row.id, "name": row.name}
+    out.note("Y001", case, row.message, row.arguments_at, **values)
+    see_wide(out, row.message, row.arguments_at, arguments)
 
 
 def read_legacy_call(out: Outline, i: int, legacy: Any) -> None:
@@ -73,8 +78,7 @@ def read_legacy_call(out: Outline, i: int, legacy: Any) -> None:
     spot: Steps = ("function_call",)
     out.note("I001", "legacy-call", i, spot)
     if type(legacy) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, spot, **kinds(legacy))
-        legacy = {"name": "", "arguments": ""}
-    name, arguments = _function(out, i, spot, legacy, None)
-    out.calls.append(Call(None, name, i, spot, legacy, arguments, "legacy"))
+        out.note("C006", "not-object", i, spot, **type_words(legacy))
+        out.calls.append(Call(None, None, i, spot, legacy, kind="legacy"))
+        return
+    _function(out, Call(None, None, i, spot, legacy, kind="legacy"), spot, legacy)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from transcript_doctor.core.noting import note_part
 from transcript_doctor.core.outline import Kind, Media, Outline, Reasoning
-from transcript_doctor.core.walk import MISSING, kinds, see_wide
+from transcript_doctor.core.walk import MISSING, see_wide
 from transcript_doctor.formats.openai_chat.keys import (
     BESIDE,
     MEDIA_TYPES,
@@ -61,12 +62,9 @@ def read_parts(out: Outline, i: int, role: str, content: list[Any]) -> None:
 
 def _odd_part(out: Outline, i: int, role: str, spot: Steps, part: Any, kind: Any) -> None:
     """Read a part that is no text: media, reasoning, or something unknown."""
-    if type(part) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, spot, **kinds(part))
-    elif type(kind) is not str:
-        out.note("C006", "no-type", i, spot)
-    elif kind == "refusal" and role == "a":
+    if note_part(out, i, spot, part) is None:
+        return
+    if kind == "refusal" and role == "a":
         if type(part.get("refusal")) is not str:
             out.note("C006", "no-payload", i, spot, type=kind, key=kind)
         out.kinds.append(Kind(i, spot, kind))

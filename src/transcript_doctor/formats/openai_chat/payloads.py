@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.walk import kind_of, truth
+from transcript_doctor.core.walk import truth, type_of
 from transcript_doctor.formats.openai_chat.keys import IMAGE_KEYS
 from transcript_doctor.place import Steps
 
@@ -23,7 +23,7 @@ def look_at_media(out: Outline, i: int, spot: Steps, payload: Any) -> None:
                 out.note("Y003", "in-payload", i, (*spot, str(key)), key=str(key), on=kind)
         detail = payload.get("detail")
         if detail is not None and type(detail) is not str:
-            values = {"type": kind, "key": "detail", "found": kind_of(detail)}
+            values = {"type": kind, "key": "detail", "found": type_of(detail)}
             out.note("C006", "payload-type", i, (*spot, "detail"), **values)
 
 

@@ -12,24 +12,24 @@ from transcript_doctor.place import Steps
 def parts(message: Any) -> list[Part]:
     """Return the parts of one message as people see them."""
     if not isinstance(message, dict):
-        return [Part("other", None, None, None, False, (), message)]
+        return [Part("other", None, (), message)]
     content = message.get("content")
     if message.get("role") in ("tool", "function"):
         ident, name = _word(message.get("tool_call_id")), _word(message.get("name"))
-        return [Part("result", content, ident, name, False, ("content",), message)]
+        return [Part("result", content, ("content",), message, ident, name)]
     found = [
-        Part("reasoning", message[key], None, None, False, (key,), message[key])
+        Part("reasoning", message[key], (key,), message[key])
         for key in REASONING_KEYS
         if isinstance(message.get(key), str) and message[key]
     ]
     if isinstance(content, str):
         if content:
-            found.append(Part("text", content, None, None, False, ("content",), content))
+            found.append(Part("text", content, ("content",), content))
     elif isinstance(content, list):
         found += [_part(part, ("content", j)) for j, part in enumerate(content)]
     if isinstance(message.get("refusal"), str):
         refusal = message["refusal"]
-        found.append(Part("text", refusal, None, None, False, ("refusal",), refusal))
+        found.append(Part("text", refusal, ("refusal",), refusal))
     calls = message.get("tool_calls")
     for k, call in enumerate(calls if isinstance(calls, list) else []):
         found.append(_call(call, ("tool_calls", k)))
@@ -45,12 +45,12 @@ def _word(value: object) -> str | None:
 def _part(part: Any, place: Steps) -> Part:
     kind = part.get("type") if isinstance(part, dict) else None
     if kind in ("text", "refusal"):
-        return Part("text", part.get(kind), None, None, False, place, part)
+        return Part("text", part.get(kind), place, part)
     if kind in ("thinking", "reasoning"):
-        return Part("reasoning", part.get(kind), None, None, False, place, part)
+        return Part("reasoning", part.get(kind), place, part)
     if isinstance(kind, str) and kind in MEDIA_TYPES:
-        return Part("media", MEDIA_TYPES[kind], None, None, False, place, part)
-    return Part("other", kind, None, None, False, place, part)
+        return Part("media", MEDIA_TYPES[kind], place, part)
+    return Part("other", kind, place, part)
 
 
 def _call(call: Any, place: Steps) -> Part:
@@ -59,7 +59,7 @@ def _call(call: Any, place: Steps) -> Part:
     function = function if isinstance(function, dict) else {}
     arguments = function.get("arguments", function.get("input"))
     name = _word(function.get("name"))
-    return Part("call", arguments, _word(raw.get("id")), name, False, place, call)
+    return Part("call", arguments, place, call, _word(raw.get("id")), name)
 
 
 _TELLING = ("tool_calls", "function_call", "tool_call_id", "reasoning_content")

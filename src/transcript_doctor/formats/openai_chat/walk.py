@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.core.outline import Outline, Reasoning, Result
-from transcript_doctor.core.walk import MISSING, kind_of, kinds, see_wide
+from transcript_doctor.core.noting import note_content, note_role, note_text, note_unreadable
+from transcript_doctor.core.outline import (
+    ASSISTANT,
+    CALLS,
+    PLAIN,
+    RESULTS,
+    UNREADABLE,
+    Outline,
+    Reasoning,
+    Result,
+)
+from transcript_doctor.core.tidy import whole_in_messages
+from transcript_doctor.core.walk import MISSING, read_all, see_wide, type_of, type_words
 from transcript_doctor.formats.openai_chat.calls import read_call, read_id, read_legacy_call
 from transcript_doctor.formats.openai_chat.keys import KEYS, REASONING_KEYS
 from transcript_doctor.formats.openai_chat.parts import note_extras, read_parts
@@ -19,49 +30,31 @@ ROLES = {
     "developer": "s",
     "function": "t",
 }
-PLAIN = {"u": "U", "s": "S"}
 STAND_INS = ("refusal", "audio", "function_call")
 """What an assistant message may hold in the place of content and calls."""
 
 
 def read(out: Outline) -> None:
-    """Fill the outline: one walk; calls that wait decide whether the exchanges are tidy."""
-    letters, roles = [], []
-    pending: list[str | None] = []
-    done = 0
-    for i, message in enumerate(out.messages):
-        calls = len(out.calls)
-        if type(message) is dict:
-            role = _role(out, i, message)
-            letter = _MESSAGE[role](out, i, message)
-        else:
-            role, letter, out.foreign = "?", "!", True
-            out.note("S001", "not-object", i, (), **kinds(message))
-        if role == "t":
-            if done >= len(pending) or pending[done] != out.results[-1].id:
-                out.untidy = True
-            done += 1
-        else:
-            if done != len(pending):
-                out.untidy = True
-            if pending or len(out.calls) > calls:
-                pending, done = [call.id for call in out.calls[calls:]], 0
-        roles.append(role)
-        letters.append(letter)
-    if done != len(pending) or "C" in letters[:1]:
-        # Some targets overlook calls in the first message, and so find its results without a call.
-        out.untidy = True
-    out.letters, out.roles = "".join(letters), "".join(roles)
+    """Fill the outline: one walk."""
+    read_all(out, _message)
+    # Some targets overlook calls in the first message, and so find its results without a call.
+    out.untidy = out.letters.startswith(CALLS) or not whole_in_messages(out)
+
+
+def _message(out: Outline, i: int, message: Any) -> tuple[str, str]:
+    """Read one message; return its letters for `roles` and `letters`."""
+    if type(message) is not dict:
+        note_unreadable(out, i, message)
+        return "?", UNREADABLE
+    role = _role(out, i, message)
+    return role, _READERS[role](out, i, message)
 
 
 def _role(out: Outline, i: int, message: dict[str, Any]) -> str:
     """Return the letter of a message's role, and look at the keys that the role does not have."""
     word = message.get("role", MISSING)
-    role = ROLES.get(word) if type(word) is str else None
+    role = note_role(out, i, word, ROLES)
     if role is None:
-        case = "missing" if word is MISSING else "unknown" if type(word) is str else "type"
-        shown = word if type(word) is str else kind_of(word)
-        out.note("R002", case, i, ("role",), role=shown, value=word)
         return "?"
     if word == "developer":
         out.note("R002", "developer", i, ("role",), role=word)
@@ -105,50 +98,37 @@ def _plain(out: Outline, i: int, message: dict[str, Any]) -> str:
     role = ROLES[message["role"]]
     content = message.get("content", MISSING)
     if type(content) is str:
-        _text(out, i, content)
-        if not content:
-            out.empty.add(i)
+        note_text(out, i, content)
     elif type(content) is list:
         read_parts(out, i, role, content)
         if not content:
             out.empty.add(i)
     else:
-        case = "missing" if content is MISSING else "null" if content is None else "type"
-        out.note("C001", case, i, ("content",), **kinds(content))
-        out.foreign = out.foreign or case == "type"
+        note_content(out, "C001", i, ("content",), content)
     if "name" in message:
         _participant(out, i, message["name"])
     return PLAIN[role]
 
 
-def _text(out: Outline, i: int, content: str) -> None:
-    """Look at a message that is one text."""
-    if content.isspace():
-        out.note("C002", "all-blank", i, ("content",))
-    elif not content.isascii():
-        out.wide.append((i, ("content",), content))
-
-
 def _participant(out: Outline, i: int, name: Any) -> None:
     """Remember the name of a speaker, which some targets hold to a pattern."""
     if type(name) is str:
-        out.cache.setdefault("participants", []).append((i, ("name",), name))
+        out.participants.append((i, ("name",), name))
 
 
 def _assistant(out: Outline, i: int, message: dict[str, Any]) -> str:
     calls = message.get("tool_calls")
-    letter = "A"
+    letter = ASSISTANT
     if type(calls) is list and calls:
         for k, call in enumerate(calls):
             read_call(out, i, ("tool_calls", k), call)
-        letter = "C"
+        letter = CALLS
     elif calls == []:
         out.note("C003", "empty", i, ("tool_calls",))
     elif calls is not None:
-        out.foreign = True
-        out.note("C006", "call-list", i, ("tool_calls",), **kinds(calls))
+        out.note("C006", "call-list", i, ("tool_calls",), **type_words(calls))
     if message.get("function_call") is not None:
-        letter = "C"
+        letter = CALLS
         read_legacy_call(out, i, message["function_call"])
     _answer(out, i, message, letter)
     if "name" in message:
@@ -162,24 +142,24 @@ def _answer(out: Outline, i: int, message: dict[str, Any], letter: str) -> None:
     """Read an assistant's content, which calls, a refusal or audio may stand in for."""
     content = message.get("content", MISSING)
     stand_in = (
-        letter == "C" or message.get("refusal") is not None or message.get("audio") is not None
+        letter == CALLS or message.get("refusal") is not None or message.get("audio") is not None
     )
     if type(content) is str:
-        _text(out, i, content)
+        if content:
+            note_text(out, i, content)
     elif type(content) is list:
         out.note("C006", "not-string", i, ("content",))
         read_parts(out, i, "a", content)
     elif content is not None and content is not MISSING:
-        out.foreign = True
-        out.note("C001", "type", i, ("content",), **kinds(content))
+        note_content(out, "C001", i, ("content",), content)
     elif not stand_in:
         out.note("C001", "nothing", i, ("content",))
     calls = bool(message.get("tool_calls"))
     if content in ("", []) and not stand_in:
         out.empty.add(i)
-    elif content == [] and letter == "C":
+    elif content == [] and letter == CALLS:
         out.note("C001", "beside-calls", i, ("content",))
-    elif letter == "C" and (type(content) is str or type(content) is list) and content:
+    elif letter == CALLS and (type(content) is str or type(content) is list) and content:
         case = "text-beside-calls" if calls else "beside-legacy-call"
         out.note("C004", case, i, ("content",))
     if stand_in and not calls and (content is MISSING or not content):
@@ -202,24 +182,22 @@ def _tool(out: Outline, i: int, message: dict[str, Any]) -> str:
     elif type(content) is list:
         _result_parts(out, i, content)
     elif content is not None or not old:
-        case = "missing" if content is MISSING else "null" if content is None else "type"
-        out.note("C005", case, i, ("content",), **kinds(content))
-        out.foreign = out.foreign or case == "type"
-        see_wide(out, i, ("content",), content if case == "type" else None)
+        note_content(out, "C005", i, ("content",), content)
+        see_wide(out, i, ("content",), content)
     name = message.get("name")
     if name is not None and type(name) is not str:
-        out.note("Y002", "result-type", i, ("name",), type=kind_of(name))
+        out.note("Y002", "result-type", i, ("name",), type=type_of(name))
     out.results.append(Result(ident, name if type(name) is str else None, i, (), message))
-    return "R"
+    return RESULTS
 
 
 def _result_parts(out: Outline, i: int, content: list[Any]) -> None:
     if content:
         read_parts(out, i, "t", content)
         if all(type(part) is dict and part.get("type") == "text" for part in content):
-            out.note("C005", "not-text", i, ("content",), **kinds(content))
+            out.note("C005", "not-text", i, ("content",), **type_words(content))
     else:
         out.note("C005", "empty-list", i, ("content",))
 
 
-_MESSAGE = {"u": _plain, "s": _plain, "?": _unknown, "a": _assistant, "t": _tool}
+_READERS = {"u": _plain, "s": _plain, "?": _unknown, "a": _assistant, "t": _tool}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from transcript_doctor.core.noting import note_content, note_part, note_text
 from transcript_doctor.core.outline import Media, Outline
-from transcript_doctor.core.walk import MISSING, kind_of, see_wide
+from transcript_doctor.core.walk import MISSING, see_wide, type_of
 from transcript_doctor.formats.openai_responses.items import (
     ALL_PARTS,
     MEDIA_KINDS,
@@ -29,17 +30,11 @@ def read_message(out: Outline, i: int, role: str, item: dict[str, Any]) -> None:
     """Read a message's content; `role` is its letter in the outline."""
     content = item.get("content", MISSING)
     if type(content) is str:
-        if not content:
-            out.empty.add(i)
-        elif content.isspace():
-            out.note("C002", "all-blank", i, ("content",))
-        if not content.isascii():
-            out.wide.append((i, ("content",), content))
+        note_text(out, i, content)
     elif type(content) is list:
         _read_list(out, i, role, item, content)
     else:
-        case = "missing" if content is MISSING else "null" if content is None else "type"
-        out.note("C001", case, i, ("content",), type=kind_of(content))
+        note_content(out, "C001", i, ("content",), content)
 
 
 def _read_list(out: Outline, i: int, role: str, item: dict[str, Any], content: list[Any]) -> None:
@@ -70,18 +65,17 @@ def read_output(out: Outline, i: int, key: str, output: Any, kind: str) -> None:
     """Read what a result answers: text or parts for functions, other shapes for shells."""
     if output is MISSING or output is None:
         case = "missing" if output is MISSING else "null"
-        out.note("C005", case, i, (key,), key=key, type=kind_of(None))
+        out.note("C005", case, i, (key,), key=key, type=type_of(None))
         return
     if kind in _SHAPES:
         see_wide(out, i, (key,), output)
         if type(output) is not _SHAPES[kind]:
-            out.note("C005", "type", i, (key,), key=key, type=kind_of(output))
+            out.note("C005", "type", i, (key,), key=key, type=type_of(output))
     elif type(output) is str:
         if not output.isascii():
             out.wide.append((i, (key,), output))
     elif type(output) is not list:
-        out.foreign = out.foreign or not isinstance(output, dict | int | float)
-        out.note("C005", "type", i, (key,), key=key, type=kind_of(output))
+        out.note("C005", "type", i, (key,), key=key, type=type_of(output))
     else:
         out.note("C005", "not-text" if output else "empty-list", i, (key,))
         for j, part in enumerate(output):
@@ -92,13 +86,8 @@ def read_output(out: Outline, i: int, key: str, output: Any, kind: str) -> None:
 
 def _kind(out: Outline, i: int, spot: Steps, part: Any, known: frozenset[str]) -> str | None:
     """Return a part's type, or None after noting that it is no part that may stand there."""
-    if type(part) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, spot, type=kind_of(part))
-        return None
-    kind = part.get("type", MISSING)
-    if type(kind) is not str:
-        out.note("C006", "no-type", i, spot)
+    kind = note_part(out, i, spot, part)
+    if kind is None:
         return None
     if kind not in known:
         good = SUPPORTED["output" if spot[0] == "output" else "content"]
@@ -164,7 +153,7 @@ def _note_payload(out: Outline, i: int, spot: Steps, kind: str, key: str, value:
     lacking = value is MISSING or value is None
     path = f"{spot[0]}[{spot[1]}].{key}"
     case = "no-payload" if lacking else "payload-type"
-    out.note("C006", case, i, spot, type=kind, key=key, path=path, found=kind_of(value))
+    out.note("C006", case, i, spot, type=kind, key=key, path=path, found=type_of(value))
 
 
 def _data_url(url: str) -> tuple[str | None, str | None]:

@@ -94,7 +94,6 @@ CLIENT_SEARCH: dict[str, Sort] = {
 """Tool search that the caller runs (`execution` is `client`) pairs like any other call."""
 
 ROLES = {"user": "u", "assistant": "a", "system": "s", "developer": "s"}
-LETTERS = {"u": "U", "a": "A", "s": "S", "?": "?"}
 _MESSAGE = frozenset({"type", "id", "status", "role", "content"})
 MESSAGE_KEYS = {"u": _MESSAGE, "s": _MESSAGE, "?": _MESSAGE, "a": _MESSAGE | {"phase"}}
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.outline import ASSISTANT, CALLS, REASONING, RESULTS, Outline
 
-_UNNAMED = {"A": "unnamed-message", "C": "unnamed-call"}
+_UNNAMED = {ASSISTANT: "unnamed-message", CALLS: "unnamed-call"}
 
 
 def look_along(out: Outline) -> None:
     """Decide whether the exchanges are tidy, and note reasoning that stands alone or is lacking."""
     out.untidy = _untidy(out)
-    if "T" in out.letters:
+    if REASONING in out.letters:
         _note_followers(out)
 
 
@@ -22,14 +22,14 @@ def _untidy(out: Outline) -> bool:
     pending: list[str | None] = []
     done = 0
     for letter in out.letters:
-        if letter == "C":
+        if letter == CALLS:
             ident = next(calls).id
             if done and done == len(pending):
                 pending, done = [], 0
             if done or ident is None:
                 return True
             pending.append(ident)
-        elif letter == "R":
+        elif letter == RESULTS:
             if done >= len(pending) or pending[done] != next(results).id:
                 return True
             done += 1
@@ -41,7 +41,7 @@ def _untidy(out: Outline) -> bool:
 def _note_followers(out: Outline) -> None:
     """Note reasoning without the item that it led to, and items whose reasoning has lost its id."""
     rows = {row.message: row.item for row in out.reasoning}
-    for run in re.finditer("T+", out.letters):
+    for run in re.finditer(f"{REASONING}+", out.letters):
         behind = run.end()
         role = out.roles[behind : behind + 1]
         item = out.messages[behind] if role == "a" else {}

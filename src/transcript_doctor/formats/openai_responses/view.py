@@ -20,7 +20,7 @@ from transcript_doctor.place import Steps
 def parts(message: Any) -> list[Part]:
     """Return the parts of one item; every item but a message is one part."""
     if not isinstance(message, dict):
-        return [Part("other", None, None, None, False, (), message)]
+        return [Part("other", None, (), message)]
     kind = message.get("type")
     if (kind is None and ("role" in message or "content" in message)) or kind == "message":
         return _content(message.get("content"))
@@ -29,7 +29,7 @@ def parts(message: Any) -> list[Part]:
         sort = CLIENT_SEARCH.get(str(kind), sort)
     if sort is None or sort.how in ("other", "hosted", "hosted-result"):
         own = message.get("id")
-        return [Part("other", kind, own, message.get("name"), False, (), message)]
+        return [Part("other", kind, (), message, own, message.get("name"))]
     return [_item(message, sort)]
 
 
@@ -37,16 +37,16 @@ def _item(item: dict[str, Any], sort: Sort) -> Part:
     said = item.get(sort.payload) if sort.payload else None
     if sort.how == "reasoning":
         said = _words(item.get("summary")) or _words(item.get("content")) or None
-        return Part("reasoning", said, item.get("id"), None, False, (), item)
+        return Part("reasoning", said, (), item, item.get("id"))
     name = item.get("name")
     if sort.how == "call":
         word = name if name is not None else sort.tool.replace(" ", "_")
-        return Part("call", said, item.get("call_id"), word, False, (), item)
+        return Part("call", said, (), item, item.get("call_id"), word)
     if said is None and not sort.payload:
         said = item.get("output")
     failed = item.get("status") in ("failed", "incomplete")
     ident = item.get("call_id")
-    return Part("result", said, ident, name, failed, (), item)
+    return Part("result", said, (), item, ident, name, failed)
 
 
 def _words(value: object) -> str:
@@ -56,7 +56,7 @@ def _words(value: object) -> str:
 
 def _content(content: object) -> list[Part]:
     if isinstance(content, str):
-        return [Part("text", content, None, None, False, ("content",), content)] if content else []
+        return [Part("text", content, ("content",), content)] if content else []
     if not isinstance(content, list):
         return []
     return [_part(part, ("content", j)) for j, part in enumerate(content)]
@@ -66,10 +66,10 @@ def _part(part: Any, place: Steps) -> Part:
     kind = part.get("type") if isinstance(part, dict) else None
     word = kind if isinstance(kind, str) else ""
     if word in TEXT_KEYS:
-        return Part("text", part.get(TEXT_KEYS[word]), None, None, False, place, part)
+        return Part("text", part.get(TEXT_KEYS[word]), place, part)
     if word in MEDIA_KINDS:
-        return Part("media", MEDIA_KINDS[word], None, None, False, place, part)
-    return Part("other", kind, None, None, False, place, part)
+        return Part("media", MEDIA_KINDS[word], place, part)
+    return Part("other", kind, place, part)
 
 
 _COMMON_WORDS = frozenset({"reasoning", "program", "compaction"})
@@ -84,12 +84,12 @@ def why(messages: list[Any]) -> str | None:
             continue
         kind = item.get("type")
         if isinstance(kind, str) and kind in SORTS and kind not in _COMMON_WORDS:
-            return f"messages[{i}] is an item of type {kind!r}"
+            return f"input[{i}] is an item of type {kind!r}"
         content = item.get("content")
         if kind == "message" and "role" in item and isinstance(content, str):
-            return f"messages[{i}] is an item of type 'message'"
+            return f"input[{i}] is an item of type 'message'"
         for part in content if isinstance(content, list) else ():
             word = part.get("type") if isinstance(part, dict) else None
             if isinstance(word, str) and word in _OWN_PARTS:
-                return f"messages[{i}] holds a part of type {word!r}"
+                return f"input[{i}] holds a part of type {word!r}"
     return None

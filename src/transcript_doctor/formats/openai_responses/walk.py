@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from transcript_doctor.core.outline import Call, Item, Outline, Reasoning, Result
-from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_keys, note_name, see_wide
+from transcript_doctor.core.noting import note_id, note_keys, note_name, note_role, note_unreadable
+from transcript_doctor.core.outline import PLAIN, UNREADABLE, Call, Item, Outline, Reasoning, Result
+from transcript_doctor.core.walk import MISSING, see_wide, type_of
 from transcript_doctor.formats.openai_responses.content import read_message, read_output
 from transcript_doctor.formats.openai_responses.items import (
     CLIENT_SEARCH,
-    LETTERS,
     MESSAGE_KEYS,
     ROLES,
     SORTS,
@@ -42,8 +42,8 @@ def read(out: Outline) -> None:
         if type(item) is dict:
             letter, role = walk.item(i, item)
         else:
-            letter, role, out.foreign = "!", "?", True
-            out.note("S001", "not-object", i, type=kind_of(item))
+            letter, role = UNREADABLE, "?"
+            note_unreadable(out, i, item)
         letters.append(letter)
         roles.append(role)
     out.letters, out.roles = "".join(letters), "".join(roles)
@@ -69,8 +69,8 @@ class _Walk:
             return self.message(i, item)
         sort = SORTS.get(kind) if type(kind) is str else None
         if sort is None:
-            self.remember(i, str(kind), item)
             word = kind if type(kind) is str else ""
+            self.remember(i, word, item)
             self.out.note(
                 "C006", "unknown-type", i, ("type",), type=word, supported=SUPPORTED["items"]
             )
@@ -92,18 +92,12 @@ class _Walk:
     def message(self, i: int, item: dict[str, Any]) -> tuple[str, str]:
         """Read a message; it may lack its type."""
         self.remember(i, "message", item)
-        word = item.get("role", MISSING)
-        role = ROLES.get(word) if type(word) is str else None
-        if role is None:
-            case = "missing" if word is MISSING else "unknown" if type(word) is str else "type"
-            said = word if type(word) is str else "" if word is MISSING else kind_of(word)
-            self.out.note("R002", case, i, ("role",), role=said)
-            role = "?"
+        role = note_role(self.out, i, item.get("role", MISSING), ROLES) or "?"
         if not item.keys() <= MESSAGE_KEYS[role]:
             note_keys(self.out, i, (), item, MESSAGE_KEYS[role])
         if role != "?" or "content" in item:
             read_message(self.out, i, role, item)
-        return LETTERS[role], role
+        return PLAIN[role], role
 
     def call(self, i: int, item: dict[str, Any], kind: str, sort: Sort) -> str | None:
         """Read a call that the caller answers; in a container of its own the provider does."""
@@ -120,7 +114,8 @@ class _Walk:
         self.call_ids.add(ident)
         if own is not None:
             self.by_item[own] = ident
-        out.calls.append(Call(ident, name, i, (), item, arguments, sort.tool, own))
+        at = (sort.payload,) if sort.payload else ()
+        out.calls.append(Call(ident, name, i, (), item, arguments, sort.tool, own, at))
         return None
 
     def result(self, i: int, item: dict[str, Any], kind: str, sort: Sort) -> str | None:
@@ -220,7 +215,7 @@ def _arguments(
         out.note("C006", "no-payload", i, (), type=kind, key=key, path=key)
     elif text and type(value) is not str:
         case = "missing" if value is None else "not-text"
-        out.note("Y001", case, i, (key,), type=kind_of(value), id=ident, key=key)
+        out.note("Y001", case, i, (key,), type=type_of(value), id=ident, key=key)
         return None
     see_wide(out, i, (key,), value)
     return value

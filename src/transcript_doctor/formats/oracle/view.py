@@ -12,7 +12,7 @@ def parts(message: Any) -> list[Part]:
     """Return the parts of one message as people see them."""
     content = message.get("content") if isinstance(message, dict) else None
     if isinstance(content, str):
-        return [Part("text", content, None, None, False, ("content",), content)]
+        return [Part("text", content, ("content",), content)]
     found = content if isinstance(content, list) else []
     return [_part(part, ("content", j)) for j, part in enumerate(found)]
 
@@ -20,10 +20,10 @@ def parts(message: Any) -> list[Part]:
 def _part(part: Any, place: Steps) -> Part:
     kind = part.get("contentType") if isinstance(part, dict) else None
     if kind == "text":
-        return Part("text", part.get("value"), None, None, False, place, part)
+        return Part("text", part.get("value"), place, part)
     if kind == "image_url":
-        return Part("media", "image", None, None, False, place, part)
-    return Part("other", kind, None, None, False, place, part)
+        return Part("media", "image", place, part)
+    return Part("other", kind, place, part)
 
 
 def why(messages: list[Any]) -> str | None:

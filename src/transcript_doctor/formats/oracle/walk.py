@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from transcript_doctor.core.noting import (
+    note_content,
+    note_part,
+    note_role,
+    note_text,
+    note_unreadable,
+)
 from transcript_doctor.core.outline import Media, Outline
-from transcript_doctor.core.walk import MISSING, kind_of, see_wide
+from transcript_doctor.core.walk import MISSING, see_wide
 from transcript_doctor.place import Steps
 
 ROLES = {"system": "s", "user": "u", "assistant": "a"}
@@ -34,31 +41,21 @@ def _unequal(out: Outline) -> int:
 def _message(out: Outline, i: int, message: Any, half: bool) -> str:
     """Read one message; return its role. `half`: one side is lacking, which is noted already."""
     if type(message) is not dict:
-        out.foreign = True
-        out.note("S001", "not-object", i, type=kind_of(message))
+        note_unreadable(out, i, message)
         return "!"
-    word = message.get("role", MISSING)
-    role = ROLES.get(word) if type(word) is str else None
-    if role is None and not (half and word is MISSING):
-        case = "missing" if word is MISSING else "unknown" if type(word) is str else "type"
-        out.note("R002", case, i, ("role",), role=word if type(word) is str else kind_of(word))
-    content = message.get("content", MISSING)
-    if not (half and content is MISSING):
-        _content(out, i, role or "?", content)
-    return role or "?"
+    role = "?"
+    if "role" in message or not half:
+        role = note_role(out, i, message.get("role", MISSING), ROLES) or "?"
+    if "content" in message or not half:
+        _content(out, i, role, message.get("content", MISSING))
+    return role
 
 
 def _content(out: Outline, i: int, role: str, content: Any) -> None:
     if type(content) is str:
-        if not content:
-            out.empty.add(i)
-        elif content.isspace():
-            out.note("C002", "all-blank", i, ("content",))
-        see_wide(out, i, ("content",), content)
+        note_text(out, i, content)
     elif type(content) is not list:
-        case = "missing" if content is MISSING else "null" if content is None else "type"
-        out.note("C001", case, i, ("content",), type=kind_of(content))
-        out.foreign = out.foreign or case == "type"
+        note_content(out, "C001", i, ("content",), content)
     elif content:
         _parts(out, i, role, content)
     else:
@@ -70,17 +67,12 @@ def _parts(out: Outline, i: int, role: str, content: list[Any]) -> None:
     kinds = []
     for j, part in enumerate(content):
         spot: Steps = ("content", j)
-        kind = part.get("contentType", MISSING) if type(part) is dict else None
+        kind = note_part(out, i, spot, part, "contentType")
         kinds.append(kind)
-        if type(part) is not dict:
-            out.foreign = True
-            out.note("C006", "not-object", i, spot, type=kind_of(part))
-        elif type(kind) is not str:
-            out.note("C006", "no-type", i, spot)
-        elif kind not in CONTENT_TYPES:
-            out.note("C006", "unknown-type", i, spot, type=kind)
-        else:
+        if kind in CONTENT_TYPES:
             _value(out, i, role, spot, part, kind)
+        elif kind is not None:
+            out.note("C006", "unknown-type", i, spot, type=kind)
     if all(kind == "image_url" for kind in kinds):
         out.note("C006", "image-only", i, ("content", 0))
 

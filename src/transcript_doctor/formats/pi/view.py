@@ -12,16 +12,16 @@ from transcript_doctor.place import Steps
 def parts(message: Any) -> list[Part]:
     """Return the parts of one message as people see them."""
     if not isinstance(message, dict):
-        return [Part("other", None, None, None, False, (), message)]
+        return [Part("other", None, (), message)]
     content = message.get("content")
     if message.get("role") == "toolResult":
         ident = either(message, "tool_call_id", "toolCallId")[0]
         name = either(message, "tool_name", "toolName")[0]
         error = either(message, "is_error", "isError")[0] is True
         ident, name = (value if isinstance(value, str) else None for value in (ident, name))
-        return [Part("result", content, ident, name, error, ("content",), message)]
+        return [Part("result", content, ("content",), message, ident, name, error)]
     if isinstance(content, str):
-        return [Part("text", content, None, None, False, ("content",), content)]
+        return [Part("text", content, ("content",), content)]
     found = content if isinstance(content, list) else []
     return [_part(part, ("content", j)) for j, part in enumerate(found)]
 
@@ -29,16 +29,14 @@ def parts(message: Any) -> list[Part]:
 def _part(part: Any, place: Steps) -> Part:
     kind = part.get("type") if isinstance(part, dict) else None
     if kind == "text":
-        return Part("text", part.get("text"), None, None, False, place, part)
+        return Part("text", part.get("text"), place, part)
     if kind == "toolCall":
-        return Part(
-            "call", part.get("arguments"), part.get("id"), part.get("name"), False, place, part
-        )
+        return Part("call", part.get("arguments"), place, part, part.get("id"), part.get("name"))
     if kind == "thinking":
-        return Part("reasoning", part.get("thinking"), None, None, False, place, part)
+        return Part("reasoning", part.get("thinking"), place, part)
     if kind == "image":
-        return Part("media", "image", None, None, False, place, part)
-    return Part("other", kind, None, None, False, place, part)
+        return Part("media", "image", place, part)
+    return Part("other", kind, place, part)
 
 
 def why(messages: list[Any]) -> str | None:

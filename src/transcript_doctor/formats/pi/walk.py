@@ -5,58 +5,56 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.core.outline import Call, Media, Outline, Reasoning, Result
-from transcript_doctor.core.walk import MISSING, kind_of, note_id, note_name, see_wide
+from transcript_doctor.core.noting import (
+    note_arguments,
+    note_content,
+    note_id,
+    note_name,
+    note_part,
+    note_place,
+    note_role,
+    note_text,
+    note_unreadable,
+)
+from transcript_doctor.core.outline import (
+    CALLS,
+    PLAIN,
+    RESULTS,
+    UNREADABLE,
+    Call,
+    Media,
+    Outline,
+    Reasoning,
+    Result,
+)
+from transcript_doctor.core.tidy import whole_in_messages
+from transcript_doctor.core.walk import MISSING, read_all, see_wide
 from transcript_doctor.formats.pi.keys import FAILED, either
 from transcript_doctor.place import Steps
 
 ROLES = {"user": "u", "assistant": "a", "toolResult": "t"}
-PLAIN = {"u": "U", "a": "A", "t": "R", "?": "?"}
 
 
 def read(out: Outline) -> None:
-    """Fill the outline: one walk; calls that wait decide whether the exchanges are tidy."""
-    letters, roles = [], []
-    pending: list[str | None] = []
-    done = 0
-    for i, message in enumerate(out.messages):
-        calls = len(out.calls)
-        role, letter = _message(out, i, message)
-        if role == "t":
-            if done >= len(pending) or pending[done] != out.results[-1].id:
-                out.untidy = True
-            done += 1
-        else:
-            if done != len(pending):
-                out.untidy = True
-            pending, done = [call.id for call in out.calls[calls:]], 0
-        roles.append(role)
-        letters.append(letter)
-    if done != len(pending):
-        out.untidy = True
-    out.letters, out.roles = "".join(letters), "".join(roles)
+    """Fill the outline: one walk."""
+    read_all(out, _message)
+    out.untidy = not whole_in_messages(out)
 
 
 def _message(out: Outline, i: int, message: Any) -> tuple[str, str]:
     """Read one message; return its letters for `roles` and `letters`."""
     if type(message) is not dict:
-        out.foreign = True
-        out.note("S001", "not-object", i, type=kind_of(message))
-        return "?", "!"
-    word = message.get("role", MISSING)
-    role = ROLES.get(word) if type(word) is str else None
-    if role is None:
-        case = "missing" if word is MISSING else "unknown" if type(word) is str else "type"
-        out.note("R002", case, i, ("role",), role=word if type(word) is str else kind_of(word))
-        role = "?"
+        note_unreadable(out, i, message)
+        return "?", UNREADABLE
+    role = note_role(out, i, message.get("role", MISSING), ROLES) or "?"
     if role == "t":
         _result(out, i, message)
-        return role, PLAIN[role]
+        return role, RESULTS
     if role == "a" and failed(message):
         out.failed.add(i)
     calls = len(out.calls)
     _content(out, i, role, message.get("content", MISSING))
-    return role, "C" if len(out.calls) > calls else PLAIN[role]
+    return role, CALLS if len(out.calls) > calls else PLAIN[role]
 
 
 def failed(message: Mapping[str, Any]) -> bool:
@@ -82,9 +80,7 @@ def _result(out: Outline, i: int, message: dict[str, Any]) -> None:
             else:
                 _other(out, i, "t", ("content", j), part, kind)
     else:
-        case = "missing" if content is MISSING else "null" if content is None else "type"
-        out.note("C005", case, i, ("content",), type=kind_of(content))
-        out.foreign = out.foreign or case == "type"
+        note_content(out, "C005", i, ("content",), content)
     named = name if type(name) is str else None
     out.results.append(Result(ident, named, i, (), message, error=error is True))
 
@@ -96,17 +92,11 @@ def _content(out: Outline, i: int, role: str, content: Any) -> None:
             out.empty.add(i)
         _parts(out, i, role, content)
     elif type(content) is str:
-        if not content:
-            out.empty.add(i)
-        elif content.isspace():
-            out.note("C002", "all-blank", i, ("content",))
-        see_wide(out, i, ("content",), content)
+        note_text(out, i, content)
     elif role == "a" and (content is MISSING or content is None):
         out.empty.add(i)  # how some agents write down a reply that never came
     else:
-        case = "missing" if content is MISSING else "null" if content is None else "type"
-        out.note("C001", case, i, ("content",), type=kind_of(content))
-        out.foreign = out.foreign or case == "type"
+        note_content(out, "C001", i, ("content",), content)
 
 
 def _parts(out: Outline, i: int, role: str, content: list[Any]) -> None:
@@ -143,24 +133,19 @@ def _text(out: Outline, i: int, spot: Steps, part: dict[str, Any]) -> bool:
 def _call(out: Outline, i: int, role: str, spot: Steps, part: dict[str, Any]) -> None:
     ident = note_id(out, part.get("id", MISSING), "call", i, (*spot, "id"))
     name = note_name(out, part.get("name", MISSING), i, (*spot, "name"))
-    arguments = part.get("arguments", MISSING)
-    if type(arguments) is not dict:
-        case = "missing" if arguments is MISSING else "not-object"
-        out.note("Y001", case, i, (*spot, "arguments"), type=kind_of(arguments), id=ident)
-        out.foreign = out.foreign or case == "not-object"
-    elif arguments:
-        see_wide(out, i, (*spot, "arguments"), arguments)
+    at = (*spot, "arguments")
+    arguments = note_arguments(out, part.get("arguments", MISSING), i, at, ident)
     if role == "a":
-        out.calls.append(Call(ident, name, i, spot, part, arguments))
+        out.calls.append(Call(ident, name, i, spot, part, arguments, arguments_at=at))
     else:
-        out.note("R009", "call-outside-assistant", i, spot, type="toolCall")
+        note_place(out, i, spot, "call-outside-assistant", "toolCall", role)
 
 
 def _thinking(
     out: Outline, i: int, role: str, spot: Steps, part: dict[str, Any], last: int
 ) -> None:
     if role != "a":
-        out.note("R009", "reasoning-outside-assistant", i, spot, type="thinking")
+        note_place(out, i, spot, "reasoning-outside-assistant", "thinking", role)
         return
     text = part.get("thinking")
     see_wide(out, i, (*spot, "thinking"), text)
@@ -173,12 +158,9 @@ def _thinking(
 
 def _other(out: Outline, i: int, role: str, spot: Steps, part: Any, kind: Any) -> None:
     """Read a part of the rarer kinds: an image, or something that the format does not know."""
-    if type(part) is not dict:
-        out.foreign = True
-        out.note("C006", "not-object", i, spot, type=kind_of(part))
-    elif type(kind) is not str:
-        out.note("C006", "no-type", i, spot)
-    elif kind != "image":
+    if note_part(out, i, spot, part) is None:
+        return
+    if kind != "image":
         out.note("C006", "unknown-type", i, spot, type=kind)
     elif type(part.get("data")) is not str:
         out.note("C006", "no-payload", i, spot, type="image", key="data")

@@ -33,6 +33,11 @@ RULE = Rule(
         "system": "a system message holds blank text",
         "in-result": "a text part inside a result is empty",
     },
-    remedy=Remedy("safe", "drop the blank part"),
+    remedy={
+        "all-blank": Remedy("safe", "drop the blank message"),
+        "system": Remedy("safe", "drop the blank text, and the message if it held nothing else"),
+        "in-result": Remedy("safe", "drop the blank part of the result"),
+        "*": Remedy("safe", "drop the blank part, and the message if it held nothing else"),
+    },
     law_only=frozenset({"blank", "in-result", "system"}),
 )

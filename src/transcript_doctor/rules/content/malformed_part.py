@@ -53,7 +53,10 @@ def _judge(medium: Media, taken: list[str] | None) -> Hit | None:
     if type(label) is not str:
         return None
     if taken is not None and label not in taken and medium.data is not None:
-        return Hit("media-kind", medium.message, medium.part, {**values, "taken": ", ".join(taken)})
+        right = SAME.get(label)
+        case = "media-alias" if right in taken else "media-kind"
+        values |= {"taken": ", ".join(taken), "right": right}
+        return Hit(case, medium.message, medium.part, values)
     label = SAME.get(label, label)
     head = head_of(medium.data) if label in KNOWN else None
     if head is None:
@@ -73,25 +76,26 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "not-object": "a part is {type}, not an object",
+        "not-object": "a part is {a_type}, not an object",
         "no-type": "a part has no type",
         "unknown-type": "the part type {type!r} does not exist here",
         "foreign-type": "the part type {type!r} is taken by some servers of this format only",
         "no-payload": "the `{type}` part lacks {key!r}",
         "bare-payload": "the payload of the `{type}` part is a bare text instead of an object",
         "blank-payload": "the payload of the `{type}` part is blank",
-        "payload-type": "the {key!r} of the `{type}` part is {found}, not a text",
+        "payload-type": "the {key!r} of the `{type}` part is {a_found}, not a text",
         "reasoning-list": "the `{type}` part holds a list of parts, this target takes text only",
         "not-taken": "this target takes no `{type}` parts",
         "flag": "the key {key!r} is {value!r}, neither true nor false",
         "weight": "the weight is {value!r}, neither 0 nor 1",
         "no-data": "a part holds no content at all",
         "two-payloads": "a part sets two kinds of content at once: {keys}",
-        "call-list": "the list of calls is {type}, not a list",
+        "call-list": "what should be the list of calls is {a_type}",
         "server-name": "the name {name!r} is none of the tools that the provider runs",
         "media-label": "the data is {found}, the label says {label}",
         "media-data": "the data of the `{kind}` part cannot be read as {label}: it is {found}",
         "media-kind": "{label} is not taken here",
+        "media-alias": "{label} is not taken here; the same kind is called {right}",
         "media-url": "media is given by address; this target takes data only",
         "needs-text": "a document needs a text beside it",
         "image-only": "the first part is an image; the way to the model keeps its text alone",
@@ -99,7 +103,29 @@ RULE = Rule(
         "not-list": "the content is a text, this target takes a list of parts",
     },
     remedy={
-        "media-label": Remedy("safe", "correct the label"),
+        "not-object": Remedy("manual", "write the part as an object of its type, or drop it"),
+        "no-type": Remedy("manual", "write the type of the part, or drop it"),
+        "no-payload": Remedy("manual", "bring back what {key!r} held, or drop the part"),
+        "bare-payload": Remedy("safe", "put the text into an object"),
+        "blank-payload": Remedy("safe", "drop the blank part"),
+        "payload-type": Remedy("manual", "write {key!r} as a text"),
+        "reasoning-list": Remedy("safe", "join the texts of the list into one"),
+        "flag": Remedy("manual", "write true or false"),
+        "weight": Remedy("manual", "write 0 or 1"),
+        "no-data": Remedy("safe", "drop the empty part"),
+        "two-payloads": Remedy("safe", "make a part of each"),
+        "call-list": Remedy("manual", "write the calls as a list"),
+        "server-name": Remedy(
+            "manual", "make it a call of your own tool, or drop it with its result"
+        ),
+        "media-label": Remedy("safe", "write {found} as the label"),
+        "media-data": Remedy("manual", "put the real data there, or drop the part"),
+        "media-kind": Remedy("manual", "convert the data to one of: {taken}"),
+        "media-alias": Remedy("safe", "write {right}"),
+        "media-url": Remedy("manual", "fetch the media and send the data"),
+        "needs-text": Remedy("manual", "put a text beside the document"),
+        "image-only": Remedy("manual", "put a text in front of the image"),
+        "not-string": Remedy("manual", "join the texts into one; other parts cannot go along"),
         "not-list": Remedy("safe", "make the text a part of a list"),
         "*": Remedy("manual", "convert the part, or drop it"),
     },
@@ -112,6 +138,7 @@ RULE = Rule(
             "needs-text",
             "not-string",
             "media-kind",
+            "media-alias",
             "server-name",
             "blank-payload",
             "reasoning-list",
@@ -120,5 +147,5 @@ RULE = Rule(
             "weight",
         }
     ),
-    wider={"bare-payload": "no-payload"},
+    wider={"bare-payload": "no-payload", "media-alias": "media-kind"},
 )

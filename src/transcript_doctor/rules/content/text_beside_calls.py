@@ -28,6 +28,6 @@ RULE = Rule(
         "text-beside-calls": "text and calls stand in one assistant message",
         "beside-legacy-call": "text and a call of the old form stand in one assistant message",
     },
-    remedy=Remedy("lossy", "drop the text and list it, or split the message"),
+    remedy=Remedy("lossy", "drop the text, or split the message yourself"),
     wider={"beside-legacy-call": "text-beside-calls"},
 )

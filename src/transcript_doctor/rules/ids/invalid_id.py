@@ -88,7 +88,10 @@ RULE = Rule(
         "length": "the id {id} has {length} characters, allowed are {allowed}",
         "hosted": "the id {id} of a provider-run call does not match {pattern}",
     },
-    remedy=Remedy("safe", "rewrite the id on both sides"),
+    remedy={
+        "hosted": Remedy("lossy", "drop the call and its result: the provider made neither"),
+        "*": Remedy("safe", "rewrite the id on both sides"),
+    },
     needs="always",
     check=find,
 )

@@ -77,10 +77,13 @@ RULE = Rule(
         "characters": "the item id {id!r} is empty or holds more than letters, digits, _ and -",
         "length": "the item id {id} has {length} characters, allowed are 1 to {max}",
         "duplicate": "the item id {id} stands on an earlier item too, in message {where}",
-        "reference": "the item {id} is to be looked up, and the server was told to store nothing",
+        "reference": "item {id} is to be looked up, and the server was told to store nothing",
     },
     remedy={
         "reference": Remedy("manual", "send the item in full, or let the server store it"),
+        "duplicate": Remedy(
+            "safe", "drop the id of the later item, or an exact double of the item"
+        ),
         "*": Remedy("safe", "drop the id; the item is sent in full"),
     },
     needs="items",

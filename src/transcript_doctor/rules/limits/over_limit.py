@@ -119,7 +119,15 @@ RULE = Rule(
         "document-name": "two documents have the name {name!r}",
         "items": "the list holds {count} messages, allowed are {max}",
     },
-    remedy=Remedy("manual", "leave out or shrink what is too much"),
+    remedy={
+        "image-bytes": Remedy("manual", "shrink the image"),
+        "image-pixels": Remedy("manual", "shrink the image"),
+        "image-pixels-many": Remedy("manual", "shrink the image, or send fewer of them"),
+        "documents": Remedy("manual", "leave out documents that are no longer needed"),
+        "document-name": Remedy("safe", "give one of the two another name"),
+        "items": Remedy("manual", "trim the history"),
+        "*": Remedy("manual", "leave out images that are no longer needed"),
+    },
     needs="always",
     check=find,
 )

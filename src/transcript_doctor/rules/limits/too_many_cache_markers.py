@@ -28,7 +28,8 @@ from transcript_doctor.core.target import Laws
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find more cache markers than allowed; reported at the first one that is too many."""
-    inside, outside = outline.markers, outline.cache.get("markers outside", 0)
+    inside, stated = outline.markers, outline.facts.get("cache_markers")
+    outside = stated if isinstance(stated, int) else 0
     if not inside and not outside:
         return
     most = laws.param("L001", "markers")
@@ -54,7 +55,10 @@ RULE = Rule(
         "too-many": "the request holds {count} cache markers, allowed are {max}",
         "on-empty-text": "a cache marker stands on an empty text",
     },
-    remedy=Remedy("safe", "remove the oldest markers"),
+    remedy={
+        "too-many": Remedy("safe", "remove the oldest markers"),
+        "on-empty-text": Remedy("safe", "remove the marker"),
+    },
     needs="always",
     check=find,
 )

@@ -48,13 +48,13 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "duplicate": "call {id} has a second result; the first is in message {where}",
-        "later": "call {id} has a second result in a later turn; the first is in message {where}",
-        "behind-role": "call {id} has a second result, behind the role {previous!r}; one is in "
+        "duplicate": "{answered} has a second result; the first is in message {where}",
+        "later": "{answered} has a second result in a later turn; the first is in message {where}",
+        "behind-role": "{answered} has a second result, behind the role {previous!r}; one is in "
         "message {where}",
     },
     remedy={
-        "*": Remedy("lossy", "keep one of the results, and list the other"),
+        "*": Remedy("lossy", "keep one of the results"),
     },
     needs="untidy",
     check=find,

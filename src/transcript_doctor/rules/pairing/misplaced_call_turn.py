@@ -50,7 +50,10 @@ RULE = Rule(
         "first": "the very first message is a turn that calls",
         "after-model": "a turn that calls does not follow a user turn or results",
     },
-    remedy=Remedy("manual", "cut the history at a user turn, not inside a tool loop"),
+    remedy={
+        "after-model": Remedy("manual", "bring back the user turn or the results in front of it"),
+        "*": Remedy("manual", "cut the history at a user turn, not inside a tool loop"),
+    },
     needs="calls",
     check=find,
     wider={"first": "opens"},

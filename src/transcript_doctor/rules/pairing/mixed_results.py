@@ -52,7 +52,7 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "blocked": "something stands in front of the result for {id} in its turn",
+        "blocked": "something stands in front of {result} in its turn",
         "mixed": "results and other content stand in one message",
         "programmatic": "results for calls made by running code stand beside other content",
     },

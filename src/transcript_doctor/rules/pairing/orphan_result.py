@@ -43,10 +43,10 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "orphan": "the result for {id} answers no call",
-        "behind-role": "the result for {id} answers no call, and follows the role {previous!r}",
+        "orphan": "{result} answers no call",
+        "behind-role": "{result} answers no call, and follows the role {previous!r}",
     },
-    remedy=Remedy("marked", "keep its text as a labelled quotation in the neighbouring user turn"),
+    remedy=Remedy("marked", "keep its text as a labelled quotation in a user turn beside it"),
     needs="untidy",
     check=find,
     wider={"behind-role": "orphan"},

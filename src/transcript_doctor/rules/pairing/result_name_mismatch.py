@@ -51,7 +51,10 @@ RULE = Rule(
         "missing": "the result has no name",
         "toolset": "the call names the toolset {call!r}, its result does not",
     },
-    remedy=Remedy("safe", "copy the name from the call"),
+    remedy={
+        "toolset": Remedy("safe", "copy the toolset from the call"),
+        "*": Remedy("safe", "copy the name from the call"),
+    },
     needs="results",
     check=find,
 )

@@ -46,9 +46,9 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "apart": "call {id} of {name} and its result in message {where} stand apart",
-        "behind-role": "call {id} of {name} and its result in message {where}, behind the role "
-        "{previous!r}, stand apart",
+        "apart": "{call} and its result in message {where} stand apart",
+        "behind-role": "{call} and its result in message {where}, behind the role {previous!r}, "
+        "stand apart",
     },
     remedy=Remedy("safe", "move the result to its place behind the call"),
     needs="untidy",

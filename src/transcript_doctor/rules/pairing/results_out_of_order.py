@@ -39,7 +39,7 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "order": "the result for {id} does not stand in the order of the calls",
+        "order": "{result} does not stand in the order of the calls",
     },
     remedy=Remedy("safe", "put the results in the order of their calls"),
     needs="untidy",

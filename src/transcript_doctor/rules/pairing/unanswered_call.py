@@ -50,6 +50,8 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         yield Hit("paused" if resting else "unanswered", call.message, call.part, values, call)
 
 
+_SAYS = '"No result was recorded for this call."'
+
 RULE = Rule(
     code="P001",
     name="unanswered-call",
@@ -58,11 +60,20 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "unanswered": "call {id} of {name} has no result",
-        "paused": "call {id} of {name} has no result yet: paused, running or cut off",
+        "unanswered": "{call} has no result",
+        "paused": "{call} has no result yet: paused, running or cut off",
     },
-    remedy=Remedy("marked", 'answer call {id} with "No result was recorded for this call."'),
+    remedy={
+        "unanswered": Remedy(
+            "marked", f"answer {{call}} with {_SAYS}", f"answer {{calls}} each with {_SAYS}"
+        ),
+        "paused": Remedy(
+            "marked",
+            f"if it was cut off, answer {{call}} with {_SAYS}",
+            f"if they were cut off, answer {{calls}} each with {_SAYS}",
+        ),
+    },
     needs="untidy",
     check=find,
-    caps={"paused": "warning"},
+    mild=frozenset({"paused"}),
 )

@@ -40,7 +40,10 @@ RULE = Rule(
         "undeclared": "the history holds tool calls, and the request declares no tools",
         "unknown-tool": "the `{type}` part names the tool {name!r}, which is not declared",
     },
-    remedy=Remedy("manual", "declare the tools that the history uses"),
+    remedy={
+        "undeclared": Remedy("manual", "declare the tools that the history uses"),
+        "unknown-tool": Remedy("manual", "declare the tool {name!r}, or drop the part"),
+    },
     needs="calls",
     check=find,
 )

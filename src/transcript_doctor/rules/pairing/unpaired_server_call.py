@@ -95,12 +95,16 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "call": "the provider-run call {id} ({name}) has no result in its turn",
-        "result": "the result for {id} has no provider-run call before it in its turn",
-        "mcp-call": "the MCP call {id} ({name}) has no result in its turn",
-        "mcp-result": "the MCP result for {id} has no call before it in its turn",
+        "call": "the provider-run {bare_call} has no result in its turn",
+        "result": "{result} has no provider-run call before it in its turn",
+        "mcp-call": "the MCP {bare_call} has no result in its turn",
+        "mcp-result": "{result} has no MCP call before it in its turn",
     },
-    remedy=Remedy("lossy", "drop the part that has no partner, and list it"),
+    remedy={
+        "call": Remedy("lossy", "drop the call that has no result"),
+        "mcp-call": Remedy("lossy", "drop the call that has no result"),
+        "*": Remedy("lossy", "drop the result that has no call"),
+    },
     needs="always",
     check=find,
 )

@@ -53,12 +53,15 @@ def _foreign(outline: Outline, laws: Laws) -> Iterator[Hit]:
             yield Hit("other-model", row.message, row.part, {"made": made, "model": model})
 
 
+_INDEX = re.compile(r"[0-9]{1,9}")
+
+
 def _models(outline: Outline) -> dict[int, str]:
     """Return which model made which message, as stated: by index, or in a row for all or for the model's."""
     stated = outline.facts.get("turn_models")
     if isinstance(stated, Mapping):
         keys = {key: str(key) for key in stated}
-        rows = [(int(word), stated[key]) for key, word in keys.items() if word.isdecimal()]
+        rows = [(int(word), stated[key]) for key, word in keys.items() if _INDEX.fullmatch(word)]
     elif isinstance(stated, list | tuple):
         own = [i for i, role in enumerate(outline.roles) if role == "a"]
         spots = own if len(stated) == len(own) else range(len(stated))
@@ -98,7 +101,13 @@ RULE = Rule(
         "other-model": "the reasoning was sealed by {made}, and {model} receives it",
         "payload": "the sealed {key!r} of a search result is missing",
     },
-    remedy=Remedy("lossy", "drop the part whose seal is broken, and list it"),
+    remedy={
+        "edited": Remedy("lossy", "bring back the reasoning as it was received, or drop it"),
+        "foreign": Remedy("lossy", "drop the reasoning that another maker sealed"),
+        "other-model": Remedy("lossy", "drop the reasoning that another model sealed"),
+        "payload": Remedy("lossy", "drop the search result that has lost its seal"),
+        "*": Remedy("lossy", "drop the reasoning whose seal is broken"),
+    },
     needs="reasoning",
     check=find,
     law_only=frozenset({"emptied", "payload", "foreign", "other-model"}),

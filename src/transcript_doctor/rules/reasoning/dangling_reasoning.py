@@ -48,13 +48,17 @@ RULE = Rule(
     cases={
         "last": "the message ends with reasoning",
         "alone": "the message holds reasoning and nothing else",
-        "item": "the reasoning item {id} is not followed by what it led to",
+        "item": "reasoning item {id} is not followed by what it led to",
         "unnamed-message": (
-            "the reasoning item {id} is followed by a message that has lost its item id"
+            "reasoning item {id} is followed by a message that has lost its item id"
         ),
-        "unnamed-call": "the reasoning item {id} is followed by a call that has lost its item id",
+        "unnamed-call": "reasoning item {id} is followed by a call that has lost its item id",
     },
-    remedy=Remedy("lossy", "drop the reasoning that leads to nothing"),
+    remedy={
+        "unnamed-message": Remedy("lossy", "send the message with its id, or drop the reasoning"),
+        "unnamed-call": Remedy("lossy", "send the call with its id, or drop the reasoning"),
+        "*": Remedy("lossy", "drop the reasoning that leads to nothing"),
+    },
     needs="reasoning",
     check=find,
     law_only=frozenset({"unnamed-message", "unnamed-call"}),

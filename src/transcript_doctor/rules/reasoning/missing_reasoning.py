@@ -51,7 +51,7 @@ def _running(outline: Outline) -> Iterator[Hit]:
     newest = outline.letters.rfind(CALLS, start)
     if newest < 0 or any(row.message >= start for row in outline.reasoning):
         return
-    opens = outline.cache.get("opens", {}).get(newest)
+    opens = outline.opens.get(newest)
     yield Hit("turn-start", newest, ("content", 0) if opens else (), {"type": opens or "text"})
 
 
@@ -90,7 +90,13 @@ RULE = Rule(
             "the first call of this step has no thought signature; nothing in the list has one"
         ),
     },
-    remedy=Remedy("manual", "send the reasoning back as it was received, or switch thinking off"),
+    remedy={
+        "field": Remedy("manual", "send `{key}` back as it was received, or switch thinking off"),
+        "item": Remedy("safe", "drop the id of the item, or send the reasoning with its own"),
+        "signature": Remedy("manual", "send the call back with the signature that it came with"),
+        "unsigned": Remedy("manual", "send the call back with the signature that it came with"),
+        "*": Remedy("manual", "send the reasoning back as it was received, or switch thinking off"),
+    },
     needs="calls",
     check=find,
 )

@@ -45,8 +45,10 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         judged.add(first)
         if row.first and row.message == first:
             continue
-        opens = outline.cache.get("opens", {}).get(first, "text")
-        yield Hit("not-first", row.message, row.part, {"type": opens})
+        opens = outline.opens.get(first)
+        part = ("content", 0) if opens else ()
+        related = ((row.message, *row.part),)
+        yield Hit("not-first", first, part, {"type": opens or "text"}, None, related)
 
 
 RULE = Rule(

@@ -24,7 +24,7 @@ from transcript_doctor.core.outline import Outline, Reasoning
 from transcript_doctor.core.pairing import turns_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
-from transcript_doctor.core.walk import kind_of
+from transcript_doctor.core.walk import type_of
 
 _SEALED = frozenset({"thinking", "redacted"})
 _TEXT_KEYS = ("reasoning_content", "reasoning")
@@ -48,7 +48,7 @@ def _twice(outline: Outline) -> Iterator[Hit]:
         texts = [fields[key] for key in _TEXT_KEYS if key in fields]
         for row in texts:
             if row.text is None:
-                values = {"key": row.part[0], "type": kind_of(row.raw)}
+                values = {"key": row.part[0], "type": type_of(row.raw)}
                 yield Hit("field-type", message, row.part, values)
         if len(texts) > 1 and texts[0].raw != texts[1].raw:
             yield Hit("conflict", message, texts[1].part)
@@ -89,10 +89,20 @@ RULE = Rule(
         "signature": "a signature is not taken by this model",
         "conflict": "the reasoning is given twice, in different words",
         "doubled": "the reasoning is given twice, in the key `{key}` and inside the content",
-        "field-type": "the key `{key}` holds {type}, not a text",
+        "field-type": "the key `{key}` holds {a_type}, not a text",
         "part": "a reasoning part is not taken here",
     },
-    remedy=Remedy("lossy", "drop the reasoning and list it"),
+    remedy={
+        "field": Remedy("lossy", "drop the key `{key}`"),
+        "reasoning": Remedy("lossy", "drop the key `{key}`"),
+        "disabled": Remedy("lossy", "drop the thinking of the last turn, or enable thinking"),
+        "content": Remedy("lossy", "empty the content of the item"),
+        "signature": Remedy("lossy", "drop the signature"),
+        "conflict": Remedy("manual", "keep the one that was received"),
+        "doubled": Remedy("lossy", "keep the reasoning inside the content, drop the key `{key}`"),
+        "field-type": Remedy("manual", "write the reasoning as a text, or drop it"),
+        "part": Remedy("lossy", "drop the reasoning part"),
+    },
     needs="reasoning",
     check=find,
 )

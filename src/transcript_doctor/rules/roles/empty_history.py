@@ -26,7 +26,7 @@ from transcript_doctor.core.target import Laws
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find a history without a message, unless it is said already why there is none."""
-    known = outline.cache["notes by code"]
+    known = outline.noted
     if not outline.messages and "R001" not in known and "S001" not in known:
         yield Hit("empty", None, outline.root)
 
@@ -41,9 +41,13 @@ RULE = Rule(
     cases={
         "empty": "the history holds no message",
         "missing": "the request has no list of messages",
-        "text": "the list of messages is {type}, not a list",
+        "text": "what should be the list of messages is no list",
     },
-    remedy=Remedy("manual", "there is nothing to send: find out what removed the messages"),
+    remedy={
+        "empty": Remedy("manual", "there is nothing to send: find out what removed the messages"),
+        "missing": Remedy("manual", "send the messages under the key that the format has for them"),
+        "text": Remedy("manual", "send a list of messages, also where it is one message"),
+    },
     needs="always",
     check=find,
 )

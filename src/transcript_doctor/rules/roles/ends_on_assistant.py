@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transcript_doctor.core.outline import CALLS, Outline
+from transcript_doctor.core.outline import CALLS, UNREADABLE, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
 
@@ -30,20 +30,20 @@ from transcript_doctor.core.target import Laws
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find a request that ends on the assistant (or training data that does not)."""
     last = len(outline.roles) - 1
-    if last < 0:
+    if last < 0 or outline.letters[last] == UNREADABLE:
         return
     role = outline.roles[last]
     if last == 0 and role in "at" and laws.bites("R003", "alone"):
         return
     if role == "a":
-        if last not in outline.cache.get("ends hosted", ()) and not _open(outline, last, laws):
+        if last not in outline.ends_hosted and not _open(outline, last, laws):
             two = outline.roles.endswith("aa") and laws.bites("R005", "two")
             case = "prefix" if last in outline.prefills else "two" if two else "assistant"
             if not _said(outline, last, case, laws):
                 yield Hit(case, last, ("role",))
     elif laws.bites("R005", "training"):
         values = {"role": outline.role_of(last), "speaker": outline.speaker(last)}
-        yield Hit("training", last, ("role",), values)
+        yield Hit("training", last, outline.role_spot(last), values)
     for i in sorted(outline.prefills - {last}):
         yield Hit("early-prefix", i, ("prefix",))
 
@@ -82,9 +82,15 @@ RULE = Rule(
         "two": "the history ends with two or more assistant messages",
         "training": "training data must end with an assistant message, not with the role {role!r}",
     },
-    remedy=Remedy(
-        "manual", "send the next user message, or drop the trailing assistant message yourself"
-    ),
+    remedy={
+        "assistant": Remedy(
+            "manual", "send the next user message, or drop the trailing assistant message yourself"
+        ),
+        "prefix": Remedy("manual", "drop the beginning of the answer, or send the next question"),
+        "early-prefix": Remedy("safe", "remove the mark; the text stays"),
+        "two": Remedy("manual", "send the next user message, or drop what is one answer too many"),
+        "training": Remedy("manual", "end the example with the assistant's answer"),
+    },
     needs="always",
     check=find,
     wider={"prefix": "assistant", "two": "assistant"},

@@ -53,7 +53,7 @@ def _cases(outline: Outline, i: int, laws: Laws) -> Iterator[str]:
     """Yield the cases that a system message makes, the most exact first."""
     roles = outline.roles
     yield "unsupported"
-    if i in outline.cache.get("directives", ()):
+    if i in outline.directives:
         return
     before = roles[i - 1] if i else ""
     yield "first" if not i else "second" if before == "s" else "not-first"
@@ -61,7 +61,7 @@ def _cases(outline: Outline, i: int, laws: Laws) -> Iterator[str]:
     if i and allowed is not None and "system" not in allowed:
         yield "after"
     behind = _word(roles, i + 1)
-    paused = outline.cache.get("ends hosted", {}).get(i - 1) == "result"
+    paused = outline.ends_hosted.get(i - 1) == "result"
     if i and before not in "su" and allowed is None and not paused:
         yield "after"
     if behind not in ("assistant", "system", ""):
@@ -89,7 +89,11 @@ RULE = Rule(
         "after": "a system message may not follow the role {previous!r}",
         "before": "a system message may not stand in front of the role {next!r}",
     },
-    remedy=Remedy("manual", "move the text to the system prompt, or say it in a user message"),
+    remedy={
+        "first": Remedy("manual", "move the text to the field of the system prompt"),
+        "second": Remedy("manual", "put both texts into one system message"),
+        "*": Remedy("manual", "move the text to the system prompt, or say it in a user message"),
+    },
     needs="always",
     check=find,
 )

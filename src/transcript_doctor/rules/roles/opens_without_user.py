@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transcript_doctor.core.outline import CALLS, Outline
+from transcript_doctor.core.outline import CALLS, UNREADABLE, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
 
@@ -28,6 +28,8 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find an assistant message that nobody spoke before."""
     roles = outline.roles
     first = len(roles) - len(roles.lstrip("s"))
+    if outline.letters == UNREADABLE:
+        return
     if len(roles) == 1 and roles not in "us" and laws.bites("R003", "alone"):
         yield Hit("alone", 0, ("role",), {"role": outline.role_of(0)})
     elif roles[first : first + 1] == "a" and not (
@@ -47,7 +49,10 @@ RULE = Rule(
         "assistant": "the history opens with an assistant message",
         "alone": "the only message is from the {role}, not from the user",
     },
-    remedy=Remedy("lossy", "drop the turns in front of the first user message, and list them"),
+    remedy={
+        "assistant": Remedy("lossy", "drop the turns in front of the first user message"),
+        "alone": Remedy("manual", "put the user's message in front of it"),
+    },
     needs="always",
     check=find,
 )

@@ -55,7 +55,7 @@ RULE = Rule(
     cases={
         "call-outside-assistant": "the `{type}` part stands in a message that is not the assistant's",
         "result-outside-user": "the `{type}` part stands in a message that is not the user's",
-        "reasoning-outside-assistant": "the `{type}` part stands in a message not of the assistant",
+        "reasoning-outside-assistant": "the `{type}` part stands in a message that is not the assistant's",
         "search-outside-user": "the `{type}` part stands in a message that is not the user's",
         "media-outside-user": "the `{type}` part stands in a message that is not the user's",
         "text-type": "a part of type {type!r} does not fit the role {role!r}",
@@ -63,7 +63,23 @@ RULE = Rule(
         "kind": "a part of type {type!r} may not stand in a message of the role {role!r}",
         "audio-and-system": "the `{type}` part and a system message stand in one list",
     },
-    remedy=Remedy("manual", "move the part to the message it belongs to"),
+    remedy={
+        "call-outside-assistant": Remedy(
+            "manual", "move the call to the assistant turn that made it"
+        ),
+        "result-outside-user": Remedy("manual", "move the result to the user turn behind its call"),
+        "reasoning-outside-assistant": Remedy(
+            "manual", "move the reasoning to the assistant turn that it led to, or drop it"
+        ),
+        "search-outside-user": Remedy("manual", "move the part to a user message"),
+        "media-outside-user": Remedy("manual", "move the part to a user message"),
+        "text-type": Remedy("safe", "write the type that texts of this role have"),
+        "system-block": Remedy("manual", "keep the text, and move the part to a user message"),
+        "kind": Remedy("manual", "move the part to a message that may hold it, or drop it"),
+        "audio-and-system": Remedy(
+            "manual", "leave out the audio, or say the instructions as user"
+        ),
+    },
     needs="kinds",
     check=find,
     law_only=frozenset({"kind", "audio-and-system"}),

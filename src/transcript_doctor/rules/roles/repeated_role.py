@@ -42,7 +42,8 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             if faults is None:
                 faults = _lost(outline, laws)
             if at not in faults[0] and not {at, i} & faults[1]:
-                yield Hit(_WORDS[role], i, ("role",), {"role": _WORDS[role]}, related=((at,),))
+                spot, word = outline.role_spot(i), _WORDS[role]
+                yield Hit(word, i, spot, {"role": word}, related=((at,),))
         last, at = role, i
 
 

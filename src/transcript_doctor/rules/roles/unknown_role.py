@@ -31,14 +31,18 @@ RULE = Rule(
     cases={
         "unknown": "the role {role!r} does not exist in this format",
         "missing": "the message has no role",
-        "type": "the role is {role}, not a string",
+        "type": "the role is {a_role}, not a string",
         "legacy-function": "the old role 'function' is not taken; results have the role 'tool'",
         "developer": "the role 'developer' is not known here; instructions have the role 'system'",
         "tool-role": "the role {role!r} is not taken here; results stand in a user message",
     },
     remedy={
+        "unknown": Remedy("manual", "write the role that the format has for whoever spoke"),
+        "missing": Remedy("manual", "write who spoke as the role"),
+        "type": Remedy("manual", "write who spoke as the role, as a string"),
+        "legacy-function": Remedy("manual", "give it the role 'tool' and the id of its call"),
         "developer": Remedy("safe", "write the role as 'system'"),
-        "*": Remedy("manual", "map the role to one that the format knows"),
+        "tool-role": Remedy("manual", "make it a result part in a message of the user"),
     },
     law_only=frozenset({"developer"}),
 )

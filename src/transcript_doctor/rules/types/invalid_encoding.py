@@ -46,7 +46,7 @@ RULE = Rule(
     cases={
         "surrogate": "the text holds half a character (a lone surrogate, {code}) at position {at}",
     },
-    remedy=Remedy("lossy", "replace the half character by U+FFFD and list it"),
+    remedy=Remedy("lossy", "replace the half character by U+FFFD"),
     needs="wide",
     check=find,
 )

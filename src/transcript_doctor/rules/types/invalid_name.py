@@ -21,12 +21,11 @@ law.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
-from transcript_doctor.place import Steps
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
@@ -51,18 +50,18 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         if result.name is not None and re.fullmatch(pattern, result.name, re.DOTALL) is None:
             values = {"name": result.name, "form": form}
             yield Hit("result", result.message, (*result.part, "name"), values, result)
-    if "participants" in outline.cache:
-        yield from _people(outline.cache["participants"], laws)
+    if outline.participants:
+        yield from _people(outline, laws)
 
 
-def _people(people: Iterable[tuple[int, Steps, str]], laws: Laws) -> Iterator[Hit]:
+def _people(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find names of speakers outside the target's pattern, or outside an older, narrower one."""
     patterns = {
         case: pattern
         for case in ("participant", "older-participant")
         if (pattern := laws.param("Y002", "pattern", None, case)) is not None
     }
-    for message, part, name in people:
+    for message, part, name in outline.participants:
         for case, pattern in patterns.items():
             if re.fullmatch(pattern, name) is None:
                 yield Hit(case, message, part, {"name": name, "pattern": pattern})
@@ -86,7 +85,7 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "missing": "the call has no function name",
-        "type": "the function name is {type}, not a string",
+        "type": "the function name is {a_type}, not a string",
         "empty": "the function name is empty",
         "pattern": "the function name {name!r} has characters outside {pattern}",
         "form": "the function name {name!r} does not consist of {form}",
@@ -94,12 +93,18 @@ RULE = Rule(
         "participant": "the participant name {name!r} has characters outside {pattern}",
         "older-participant": "the participant name {name!r} has characters outside {pattern}",
         "result": "the result's function name {name!r} does not consist of {form}",
-        "result-type": "the result's function name is {type}, not a string",
+        "result-type": "the result's function name is {a_type}, not a string",
     },
-    remedy=Remedy(
-        "manual",
-        "use the tool's declared name; a name is rewritten only together with the declaration",
-    ),
+    remedy={
+        "missing": Remedy("manual", "write the name of the tool that was called"),
+        "empty": Remedy("manual", "write the name of the tool that was called"),
+        "type": Remedy("manual", "write the name of the tool that was called, as a string"),
+        "participant": Remedy("manual", "write the participant's name in other characters"),
+        "older-participant": Remedy("manual", "write the participant's name in other characters"),
+        "result": Remedy("manual", "rename the tool in its declaration, its calls and its results"),
+        "result-type": Remedy("safe", "copy the name from the call"),
+        "*": Remedy("manual", "use the declared name, or rename the tool in its declaration too"),
+    },
     needs="always",
     check=find,
     law_only=frozenset({"result", "result-type", "older-participant"}),

@@ -24,10 +24,10 @@ import json
 from collections.abc import Iterator
 
 from transcript_doctor.core.glance import looks_whole
-from transcript_doctor.core.outline import Call, Outline
+from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.target import Laws
-from transcript_doctor.core.walk import kind_of
+from transcript_doctor.core.walk import type_of
 
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
@@ -49,20 +49,12 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             value = json.loads(call.arguments, parse_int=float)
         except (ValueError, RecursionError) as fault:
             case = "not-json" if whole else "incomplete"
-            yield Hit(case, call.message, _part(call), {**values, "error": str(fault)}, call)
+            values["error"] = str(fault)
+            yield Hit(case, call.message, call.arguments_at, values, call)
             continue
         if type(value) is not dict and objects:
-            values["type"] = kind_of(value)
-            yield Hit("not-object", call.message, _part(call), values, call)
-
-
-def _part(call: Call) -> tuple[str | int, ...]:
-    """Return where the text of a call's arguments stands."""
-    if not call.part:
-        return ("arguments",)
-    if call.part[:1] == ("tool_calls",):
-        return (*call.part, "function", "arguments")
-    return (*call.part, "arguments") if call.part == ("function_call",) else call.part
+            values["type"] = type_of(value)
+            yield Hit("not-object", call.message, call.arguments_at, values, call)
 
 
 RULE = Rule(
@@ -73,17 +65,18 @@ RULE = Rule(
     since="0.1",
     prose=__doc__ or "",
     cases={
-        "missing": "the call {id} has no arguments",
-        "null": "the arguments of call {id} are null",
-        "not-text": "the arguments of call {id} are {type}, not a JSON text",
-        "object": "the arguments of call {id} are an object, not a JSON text",
-        "not-object": "the arguments of call {id} are {type}, not an object",
-        "incomplete": "the arguments of call {id} are no whole JSON object: {error}",
-        "not-json": "the arguments of call {id} are no JSON: {error}",
+        "missing": "{call} has no arguments",
+        "null": "the arguments of {call} are null",
+        "not-text": "the arguments of {call} are {a_type}, not a JSON text",
+        "object": "the arguments of {call} are an object, not a JSON text",
+        "not-object": "the arguments of {call} are {a_type}, not an object",
+        "incomplete": "the arguments of {call} are not a whole JSON object: {error}",
+        "not-json": "the arguments of {call} are not JSON: {error}",
     },
     remedy={
+        "missing": Remedy("manual", "write an empty object if the call has no arguments"),
         "not-text": Remedy("safe", "write the arguments as JSON text"),
-        "not-object": Remedy("manual", "the arguments must be an object"),
+        "not-object": Remedy("manual", "write the arguments as an object"),
         "*": Remedy("manual", "broken JSON is not guessed; answer the call with an error instead"),
     },
     needs="calls",

@@ -29,9 +29,8 @@ from transcript_doctor.core.target import Laws
 
 def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     """Find the names of speakers, which some targets refuse; walks note all other keys."""
-    people = outline.cache.get("participants")
-    if people and laws.bites("Y003", "speaker-name"):
-        for message, part, _ in people:
+    if laws.bites("Y003", "speaker-name"):
+        for message, part, _ in outline.participants:
             role = outline.speaker(message)
             yield Hit("speaker-name", message, part, {"key": "name", "role": role, "on": role})
 
@@ -45,13 +44,17 @@ RULE = Rule(
     prose=__doc__ or "",
     cases={
         "unknown": "the key {key!r} is not known here",
+        "whole-response": "this is a whole response ({kind}), with keys of the server's: append {advice}",
         "training": "the key {key!r} belongs to training data",
         "by-model": "the key {key!r} is not taken by some models",
         "in-payload": "the key {key!r} is not known inside the payload of the `{on}` part",
         "speaker-name": "the key `name` is not taken on a message of the role {role!r}",
     },
-    remedy=Remedy("lossy", "drop the key and list it"),
-    needs="always",
+    remedy={
+        "whole-response": Remedy("safe", "append {advice}"),
+        "*": Remedy("lossy", "drop the key {key!r}"),
+    },
+    needs="participants",
     check=find,
     law_only=frozenset({"by-model", "training", "in-payload", "speaker-name"}),
 )

@@ -1,0 +1,129 @@
+"""Templates of sentences and the values that fill them: nothing in what is shown stays open.
+
+The project's own sentences are always made: a value that is lacking goes, with the blank before it. A
+provider's sentence is exact or not shown at all.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from string import Formatter
+from typing import Any
+
+_VOWEL = re.compile(r"[aeio]|u(?!ni|rl|se|tf)|mcp", re.IGNORECASE)
+_TYPES = {"array": "a list", "null": "null"}
+"""What the sentences call the types of JSON whose names they do not use as they are."""
+LONGEST = 200
+"""Characters of one value that our own sentences show: ids and names are the transcript's, of any length."""
+LONGEST_QUOTED = 2000
+"""Characters of one value, and values of one list, that a provider's sentence shows."""
+_MOST_BITS = 4096
+"""Greater numbers than of so many bits are no number of anything."""
+
+
+def worded(template: str, values: Mapping[str, Any]) -> str:
+    """Return one of our own sentences; what is lacking or null is left out.
+
+    `{a_type}` is the value `type` with its article, `{a_part}` the same in backticks as the type of a
+    part, and `!r` quotes a text and writes anything else as JSON.
+    """
+    made = ""
+    for literal, field, conversion in _pieces(template):
+        made += literal
+        if field is None:
+            continue
+        word = _own(field, conversion, values)
+        made = made.removesuffix(" ") if word is None else made + word
+    return made.removesuffix(",")
+
+
+def filled(template: str, values: Mapping[str, Any]) -> str | None:
+    """Return a provider's sentence, or None where a value of it is lacking or no plain one."""
+    for _, field, _ in _pieces(template):
+        if field is not None and not _plain(values.get(field)):
+            return None
+    return template.format_map({key: _within(value) for key, value in values.items()})
+
+
+def cut(text: str, longest: int = LONGEST) -> str:
+    """Return a text of at most so many characters; an ellipsis stands for the rest."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def named(value: Any) -> str:
+    """Return what stands where a name or an id should, in words: a text as it is, up to a length."""
+    if isinstance(value, str):
+        return cut(value, LONGEST_QUOTED)
+    if value is None or (isinstance(value, int | float) and _plain(value)):
+        return str(value)
+    return cut(as_json(value))
+
+
+def with_article(word: str) -> str:
+    """Return a word behind `a` or `an`; null has none."""
+    if word in _TYPES:
+        return _TYPES[word]
+    return f"{'an' if _VOWEL.match(word) else 'a'} {word}"
+
+
+def a_part(kind: str) -> str:
+    """Return the type of a part in backticks, behind its article."""
+    return with_article(kind).replace(kind, f"`{kind}`", 1)
+
+
+def _own(field: str, conversion: str | None, values: Mapping[str, Any]) -> str | None:
+    if field == "a_part":
+        word = _text(values.get("type"))
+        return None if word is None else a_part(word)
+    if field.startswith("a_"):
+        word = _text(values.get(field[2:]))
+        return None if word is None else with_article(word)
+    if conversion is None:
+        return _text(values.get(field))
+    return _quoted(values[field]) if field in values else None
+
+
+def _text(value: Any) -> str | None:
+    if value is None:
+        return None
+    return cut(value) if isinstance(value, str) else _quoted(value)
+
+
+def _quoted(value: Any) -> str:
+    return repr(cut(value)) if isinstance(value, str) else cut(as_json(value))
+
+
+def as_json(value: Any) -> str:
+    """Return a value as JSON on one line; one that JSON cannot write, or too deep, by its type."""
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return type(value).__name__
+
+
+def _plain(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return all(isinstance(each, str) or _short(each) for each in value)
+    return isinstance(value, str | float) or _short(value)
+
+
+def _short(value: Any) -> bool:
+    return isinstance(value, int) and value.bit_length() <= _MOST_BITS
+
+
+def _within(value: Any) -> Any:
+    """Return a value as a provider's sentence may show it: whole, unless it is beyond all measure."""
+    if isinstance(value, str):
+        return cut(value, LONGEST_QUOTED)
+    if isinstance(value, list | tuple):
+        return type(value)(map(_within, value[:LONGEST_QUOTED]))
+    return value
+
+
+@lru_cache(4096)
+def _pieces(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
+    """Return a template's literal texts, each with the field behind it and how that is written."""
+    return tuple((text, field, conv) for text, field, _, conv in Formatter().parse(template))

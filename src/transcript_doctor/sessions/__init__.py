@@ -1,0 +1,1 @@
+"""Readers of what agents leave on disk; one agent, one reader. None imports another."""
