@@ -139,7 +139,7 @@ def format_named(name: str) -> Format:
 
 def rule_named(name: str) -> Rule:
     """Return a rule by code or name, in any case; raises `UnknownRule`."""
-    word = name if isinstance(name, str) else ""
+    word = str(name)
     rule = RULES.get(word.upper()) or next(
         (r for r in RULES.values() if r.name == word.lower()), None
     )

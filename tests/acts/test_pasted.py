@@ -100,10 +100,7 @@ def test_a_known_text_on_a_sound_list_asks_for_the_list_that_was_sent() -> None:
     body = {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": sound[:-1]}
     meant = answer(read_refusal(ANTHROPIC), check(body, target="anthropic"))
     assert meant.finding is None
-    assert (
-        "P001 unanswered-call; no such fault is here: is this the list as it was sent?"
-        in meant.words
-    )
+    assert "; no such fault is here: is this the list as it was sent?" in meant.words
 
 
 def test_an_unknown_text_leaves_the_order() -> None:

@@ -282,8 +282,9 @@ def test_what_is_the_same_for_everybody_stays() -> None:
     assert made.transcript[1]["content"][0]["name"] == "web_search"
 
 
-def test_keys_that_are_no_texts_stay() -> None:
-    assert share([{"role": "user", "content": "a", 7: "b"}]).transcript[0][7] == "text 2"
+def test_keys_that_are_no_texts_become_texts_and_go() -> None:
+    (message,) = share([{"role": "user", "content": "a", 7: "b"}]).transcript
+    assert message == {"role": "user", "content": "text 1", "k1": "text 2"}
 
 
 EMPTY = {"type": "text", "text": ""}

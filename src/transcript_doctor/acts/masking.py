@@ -113,8 +113,8 @@ class _Mask:
             return self._disguise.number(value, all_of_them=own)
         return self._disguise.raw(value) if isinstance(value, bytes | bytearray) else None
 
-    def _key(self, key: Any, own: bool) -> Any:
-        if not isinstance(key, str) or (self._keep_keys and own):
+    def _key(self, key: str, own: bool) -> str:
+        if self._keep_keys and own:
             return key
         if (own and key not in _SCHEMA_KEYS) or not _KEY.fullmatch(key):
             return self._disguise.key(key)

@@ -45,7 +45,9 @@ def plain(value: Any) -> Any:
 
 def opens_plain(value: Any) -> bool:
     """Tell whether a value is an exact list, or an exact dict of exact values, whatever is in these."""
-    return type(value) is list or (type(value) is dict and _OUTSIDE.issuperset(map(type, value.values())))
+    return type(value) is list or (
+        type(value) is dict and _OUTSIDE.issuperset(map(type, value.values()))
+    )
 
 
 # The exact type's own methods: they read past whatever a subclass overrides.
