@@ -18,7 +18,7 @@ _TYPES = {"array": "a list", "null": "null"}
 """What the sentences call the types of JSON whose names they do not use as they are."""
 LONGEST = 200
 """Characters of one value that our own sentences show: ids and names are the transcript's, of any length."""
-LONGEST_QUOTED = 2000
+LONGEST_QUOTED = 1000
 """Characters of one value, and values of one list, that a provider's sentence shows."""
 _MOST_BITS = 4096
 """Greater numbers than of so many bits are no number of anything."""

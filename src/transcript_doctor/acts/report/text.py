@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from transcript_doctor.acts.recognising import GUESSED
 from transcript_doctor.acts.report.entry import Entry, Tally
 from transcript_doctor.acts.report.kinds import by_kind, fix_of, repeats, rest, said
 from transcript_doctor.acts.report.layout import Layout
@@ -26,6 +27,9 @@ _MOST_HEALTHY = 20
 _MOST_WINDOWS = 3
 """Pieces of a long shape that are shown, the first ones."""
 _RECORD = "judged as a record (a bare list or a session); --as request if you sent it"
+_GUESS = (
+    "{count} of the healthy: several formats share plain roles and texts; --wire FORMAT says which"
+)
 _STANDS = {"refuses": "refuse", "takes": "take it", "depends": "depends"}
 
 
@@ -48,7 +52,7 @@ class TextWriter:
         self._healthy = 0
         self._untold = 0
         """Healthy transcripts that got no line."""
-        self._records = 0
+        self._records = self._guesses = 0
         self._said: set[str] = set()
         """Facts that were said to be unknown: once in a run is enough."""
 
@@ -61,6 +65,7 @@ class TextWriter:
         if self._quiet:
             return ""
         self._records += entry.report.as_ == "record"
+        self._guesses += not entry.findings and entry.report.recognised.why == GUESSED
         if not entry.findings:
             return self._healthy_line(entry)
         found = entry.findings
@@ -84,6 +89,8 @@ class TextWriter:
         more = f"... {self._untold} more healthy\n" if self._untold else ""
         told = self._records and not self._stated_as
         note = self._page.hanging("", 0, _RECORD) if told else []
+        if self._guesses:
+            note += self._page.hanging("", 0, _GUESS.format(count=self._guesses))
         return "\n".join([*note, f"{more}{summary(tally)}", ""])
 
     def _healthy_line(self, entry: Entry) -> str:
