@@ -37,7 +37,7 @@ def check(
     facts that the list does not, `as_` says whether it is a request or a record, `select` and `ignore`
     take codes or beginnings of codes. A sick transcript never raises; unknown names do.
     """
-    session = transcript if isinstance(transcript, Transcript) else None
+    session = transcript if type(transcript) is Transcript else None
     if session is not None:
         transcript, format = session.request, format or session.format
         context = {**session.facts, **(context or {})}

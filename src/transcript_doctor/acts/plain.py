@@ -62,6 +62,7 @@ _EXACT = frozenset((*_SCALARS, bool, type(None)))
 _TEXT = frozenset((str,))
 _OUTSIDE = _EXACT | {dict, list}
 _LISTS = (list, tuple, set, frozenset)
+_GIVABLE = (dict, *_LISTS, *_SCALARS)
 
 
 def _is_plain(value: Any) -> bool:
@@ -222,7 +223,7 @@ def _given_by(value: Any) -> Any:
         except Exception:
             # The object's own code failed, or it has none of this name: it is asked in another way.
             continue
-        if given is not None:
+        if issubclass(type(given), _GIVABLE):
             return given
     return _opaque(value)
 

@@ -34,7 +34,7 @@ def shape(transcript: Any, *, format: str | None = None) -> str:
 
 def outline_of(transcript: Any, format: str | None) -> Outline:
     """Return the outline of a transcript, or the one a report has; raises `UnknownFormat` only."""
-    if isinstance(transcript, Report) and transcript.outline is not None:
+    if type(transcript) is Report and transcript.outline is not None:
         return transcript.outline
     transcript, format = unfold(transcript, format)
     plan = choose_target(format, None, lenient=True)

@@ -37,7 +37,7 @@ def show(
     """
     if not numbers:
         return "\n".join(lines(outline_of(transcript, format), contents))
-    report = transcript if isinstance(transcript, Report) else check(transcript, format=format)
+    report = transcript if type(transcript) is Report else check(transcript, format=format)
     outline = report.outline
     return "" if outline is None else "\n".join(_numbered(lines(outline, contents), report))
 

@@ -99,6 +99,6 @@ class Transcript(NamedTuple):
 
 def unfold(value: Any, format: str | None) -> tuple[Any, str | None]:
     """Return the request of a session's transcript with its format, and anything else as it is."""
-    if isinstance(value, Transcript):
+    if type(value) is Transcript:
         return value.request, format or value.format
     return value, format
