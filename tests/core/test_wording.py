@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transcript_doctor.core.wording import a_part, filled, with_article, worded
+from transcript_doctor.core.wording import a_part, filled, named, with_article, worded
 
 
 @pytest.mark.parametrize(
@@ -88,3 +88,28 @@ def test_a_value_of_any_depth_is_written() -> None:
     for _ in range(100_000):
         deep = [deep]
     assert worded("{type!r}", {"type": deep}) == "list"
+
+
+def test_a_value_beyond_all_measure_is_cut() -> None:
+    megabyte = "x" * 1_000_000
+    assert worded("the id {id} is odd", {"id": "x" * 200}) == f"the id {'x' * 200} is odd"
+    assert worded("the id {id} is odd", {"id": megabyte}) == f"the id {'x' * 199}… is odd"
+    assert len(worded("{id!r} {value!r}", {"id": megabyte, "value": [megabyte]})) < 500
+    assert filled("ids: {ids}", {"ids": "x" * 1000}) == f"ids: {'x' * 1000}"
+    assert filled("ids: {ids}", {"ids": megabyte}) == f"ids: {'x' * 999}…"
+    assert filled("of {list}", {"list": [megabyte]}) == f"of ['{'x' * 199}…']"
+    assert len(filled("of {list}", {"list": ("x",) * 1_000_000}) or "") < 1000
+
+
+def test_a_number_beyond_all_measure_is_named_or_leaves_no_sentence() -> None:
+    assert worded("the id {id}", {"id": 10**5000}) == "the id int"
+    assert filled("the id {id}", {"id": 10**5000}) is None
+    assert named(10**5000) == "int"
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [("x", "x"), (None, "None"), (3, "3"), (True, "True"), (["x"], '["x"]'), (object(), "object")],
+)
+def test_what_stands_where_a_name_should(value: Any, word: str) -> None:
+    assert named(value) == word

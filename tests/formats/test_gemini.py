@@ -172,6 +172,8 @@ def test_media_inside_a_response() -> None:
     [
         ([model({})], [("C006", "no-data", 0, ("parts", 0))]),
         ([model({"thoughtSignature": SEAL})], [("C006", "no-data", 0, ("parts", 0))]),
+        ([model({"thought": True})], [("C006", "no-data", 0, ("parts", 0))]),
+        ([model({"thought": True, "thoughtSignature": SEAL})], []),  # recorded: taken
         (
             [model({"text": "a", "functionCall": {"name": "f", "args": {}}}), user(RESPONSE)],
             [

@@ -19,7 +19,9 @@ _TYPES = {"array": "a list", "null": "null"}
 LONGEST = 200
 """Characters of one value that our own sentences show: ids and names are the transcript's, of any length."""
 LONGEST_QUOTED = 1000
-"""Characters of one value, and values of one list, that a provider's sentence shows."""
+"""Characters of one value that a provider's sentence shows."""
+_MOST_LISTED = 100
+"""Values of one list that a provider's sentence shows."""
 _MOST_BITS = 4096
 """Greater numbers than of so many bits are no number of anything."""
 
@@ -42,10 +44,10 @@ def worded(template: str, values: Mapping[str, Any]) -> str:
 
 def filled(template: str, values: Mapping[str, Any]) -> str | None:
     """Return a provider's sentence, or None where a value of it is lacking or no plain one."""
-    for _, field, _ in _pieces(template):
-        if field is not None and not _plain(values.get(field)):
-            return None
-    return template.format_map({key: _within(value) for key, value in values.items()})
+    fields = [field for _, field, _ in _pieces(template) if field is not None]
+    if not all(_plain(values.get(field)) for field in fields):
+        return None
+    return template.format_map({field: _within(values[field]) for field in fields})
 
 
 def cut(text: str, longest: int = LONGEST) -> str:
@@ -119,7 +121,8 @@ def _within(value: Any) -> Any:
     if isinstance(value, str):
         return cut(value, LONGEST_QUOTED)
     if isinstance(value, list | tuple):
-        return type(value)(map(_within, value[:LONGEST_QUOTED]))
+        words = (cut(each) if isinstance(each, str) else each for each in value[:_MOST_LISTED])
+        return type(value)(words)
     return value
 
 

@@ -58,7 +58,7 @@ def mark(body: Mapping[str, Any]) -> str | None:
     tool = _first_of(body.get("tools"))
     if "input_schema" in tool or _DATED.search(_type(tool)):
         return "this format's tools"
-    if _ELSEWHERE.search(str(body.get("model"))):
+    if type(model := body.get("model")) is str and _ELSEWHERE.search(model):
         return None
     if "stop_sequences" in body:
         return "the key 'stop_sequences'"

@@ -42,17 +42,19 @@ def read_part(out: Outline, i: int, spot: Spot, part: Any) -> str:
     for key in part:
         if key not in DATA and key not in EXTRAS:
             note_strange(out, i, spot.place, key, kinds[0] if kinds else None)
-    if not kinds:
+    seal = seal_of(part)
+    if not kinds and (seal is None or part.get("thought") is not True):
         out.note("C006", "no-data", i, spot.place)
         return "other"
     if len(kinds) > 1:
         out.note("C006", "two-payloads", i, spot.place, keys=", ".join(kinds), key=kinds[1])
         # A call beside a text is still a call, so that its result is no orphan as well.
         kinds.sort(key=lambda key: DATA[key] not in ("functionCall", "functionResponse"))
-    seal = seal_of(part)
     if seal is not None:
         note_bad_seal(out, i, spot.place, seal)
     _reasoning(out, i, spot.place, part, seal)
+    if not kinds:
+        return "text"  # a thought of which the signature is all that was kept is taken
     return _READERS[DATA[kinds[0]]](out, i, spot, part, kinds[0])
 
 
