@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
-from transcript_doctor.acts.pasted import Pasted, read_refusal
+from transcript_doctor.acts.diagnose.refusal import Pasted, read_refusal
 from transcript_doctor.acts.report.entry import Tally
 from transcript_doctor.cli.files import Named, expand, newest_of
 from transcript_doctor.cli.judging import Judge, Judged, Piece, Style
 from transcript_doctor.cli.main import FINDINGS, MISUSE
 from transcript_doctor.cli.options import asked_of, complete_rules, judging
+from transcript_doctor.cli.pasting import pasted_text
 from transcript_doctor.cli.pool import jobs_for, over_all
 from transcript_doctor.cli.progress import Progress
 from transcript_doctor.cli.reading import Lost, PassedOver, Reading, refuse_none, say
@@ -117,16 +117,7 @@ def _pasted(text: str | None, paths: tuple[str, ...]) -> Pasted | None:
     """Return what a refusal means that was given as a text, in a file, or on standard input."""
     if text is None:
         return None
-    if text == "-" and "-" in paths:
-        raise UnreadableFile("standard input cannot be both the refusal and a transcript")
-    if text == "-":
-        text = sys.stdin.buffer.read().decode("utf-8", "replace")
-    elif text.startswith("@"):
-        try:
-            text = Path(text[1:]).read_bytes().decode("utf-8", "replace")
-        except (OSError, ValueError) as fault:
-            raise UnreadableFile(f"--error {text}: {fault}") from fault
-    return read_refusal(text)
+    return read_refusal(pasted_text(text, "--error", stdin_is_free="-" not in paths))
 
 
 class _Desk:

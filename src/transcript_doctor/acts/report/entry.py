@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from transcript_doctor.acts.pasted import Answer
+from transcript_doctor.acts.diagnose.meant import Answer
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import Report
 from transcript_doctor.core.transcript import Spot, Transcript

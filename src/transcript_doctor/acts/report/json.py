@@ -6,6 +6,7 @@ import json
 from importlib.resources import files
 from typing import Any
 
+from transcript_doctor.acts.diagnose.suspecting import Looks
 from transcript_doctor.acts.report.entry import Entry, Tally
 from transcript_doctor.acts.shaping import shape
 from transcript_doctor.core.finding import Finding
@@ -20,7 +21,7 @@ _ESCAPES = str.maketrans({"\x7f": "\\u007f", "<": "\\u003c", ">": "\\u003e", "&"
 
 _FINDING_KEYS = (
     "code", "name", "case", "severity", "index", "place", "line", "message", "related",
-    "refused_by", "provider_says", "fix",
+    "refused_by", "provider_says", "looks_like", "fix",
 )  # fmt: skip
 
 
@@ -62,7 +63,7 @@ def dumps(value: Any) -> str:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    report = entry.report
+    report, looks = entry.report, Looks(entry.report)
     return {
         "source": printable(entry.source),
         "line": entry.line,
@@ -73,7 +74,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "ok": report.ok,
         "shape": printable(shape(report)),
         "stands": [stand.to_json() for stand in report.stands],
-        "findings": [_finding(entry, finding) for finding in entry.findings],
+        "findings": [_finding(entry, finding, looks) for finding in entry.findings],
         "unknowns": [_printable(unknown.to_json()) for unknown in report.unknowns],
         "session": _session(entry),
     }
@@ -87,8 +88,9 @@ def _session(entry: Entry) -> dict[str, Any] | None:
     return {key: _printable(getattr(session, key)) for key in keys}
 
 
-def _finding(entry: Entry, finding: Finding) -> dict[str, Any]:
+def _finding(entry: Entry, finding: Finding, looks: Looks) -> dict[str, Any]:
     row = finding.to_json()
+    row["looks_like"] = looks.like(finding)
     row["line"] = entry.line_of(finding.place)
     row["related"] = [_related(entry, place) for place in finding.related]
     shown = {key: _printable(row[key]) for key in _FINDING_KEYS}

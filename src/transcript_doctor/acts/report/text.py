@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from transcript_doctor.acts.diagnose.suspecting import Looks
 from transcript_doctor.acts.recognising import GUESSED
 from transcript_doctor.acts.report.entry import Entry, Tally
 from transcript_doctor.acts.report.kinds import by_kind, fix_of, repeats, rest, said
@@ -123,12 +124,12 @@ class TextWriter:
         shown = kinds[: self._limit] if self._limit else kinds
         short = labels(entry.report.outline) if entry.report.outline is not None else {}
         lines = [self._where(entry, found[0], judged=True), "", *self._shape(entry.report, shown)]
-        before = found[0].place
+        before, looks = found[0].place, Looks(entry.report)
         for group in shown:
             if group[0].place != before:
                 before = group[0].place
                 lines += ["", self._where(entry, group[0], judged=False)]
-            lines += self._kind(entry, group, short)
+            lines += self._kind(entry, group, short, looks)
         if len(shown) < len(kinds):
             lines += ["", *self._page.hanging("  ", 2, rest(kinds[len(shown) :]))]
         return lines
@@ -168,7 +169,9 @@ class TextWriter:
             lines.append("  " + self._paint.severity(findings[0].severity, below) if below else "")
         return lines
 
-    def _kind(self, entry: Entry, group: list[Finding], short: Mapping[str, str]) -> list[str]:
+    def _kind(
+        self, entry: Entry, group: list[Finding], short: Mapping[str, str], looks: Looks
+    ) -> list[str]:
         """Return the lines of a kind: its first finding in full, the others on a line."""
         first, page = group[0], self._page
         weight = " (warning)" if first.severity == "warning" else ""
@@ -181,6 +184,8 @@ class TextWriter:
             most = len(refused) if entry.report.target == ALL else _MOST_NAMED
             lines += page.row("refused by", some(refused, most, first.target), ours=True)
         lines += self._verdict(first)
+        if like := looks.like(first):
+            lines += page.row("looks like", like)
         if (fix := first.fix) and (title := fix_of(group, short)):
             lines += page.row("fix", f"({FIXES[fix.safety]}) {title}")
         return lines

@@ -47,7 +47,8 @@ KINDS = (
         "rate",
         r"rate[ _-]?limit|too many requests|exceeded your (?:current )?quota|resource_exhausted"
         r"|throttl|tokens per min|requests per min",
-        "this is about how much is sent in a time, not about the history: wait, and send the same again",
+        "this is about how much is sent in a time, not about the history: wait, and send the "
+        "same again",
         429,
     ),
     _kind(

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transcript_doctor import check
-from transcript_doctor.acts.pasted import answer, read_refusal
+from transcript_doctor.acts.diagnose.meant import answer
+from transcript_doctor.acts.diagnose.refusal import read_refusal
 from transcript_doctor.catalog import target_named, target_names
 
 ANTHROPIC = (

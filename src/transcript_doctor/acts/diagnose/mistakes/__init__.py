@@ -1,0 +1,1 @@
+"""The mistakes in code that break histories: one record each, by what they do to a history."""

@@ -1,0 +1,118 @@
+"""What a diagnosis says: the rule, the place, the cure, and what no list can show."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from transcript_doctor import check, diagnose
+from transcript_doctor.core.errors import BadOption, UnknownTarget
+
+OPEN = [
+    {"role": "user", "content": "Go."},
+    {"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_01", "name": "f", "input": {}}]},
+    {"role": "user", "content": "Stop. Something else."},
+]  # fmt: skip
+SAID = (
+    "messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01. "
+    "Each `tool_use` block must have a corresponding `tool_result` block in the next message."
+)
+SOUND = [{"role": "user", "content": "Go."}]
+
+
+REFUSALS = Path(__file__).resolve().parents[2] / "data" / "refusals.jsonl"
+"""Refusals from public reports, none of them a case's, wrapped as people met them."""
+MET = [json.loads(line) for line in REFUSALS.read_text("utf-8").split("\n") if line]
+
+
+@pytest.mark.parametrize("number", range(len(MET)))
+def test_a_refusal_as_people_met_it_is_read(number: int) -> None:
+    assert diagnose(MET[number]["text"]).code in MET[number]["codes"]
+
+
+def test_rule_place_mistake_and_cure_are_told() -> None:
+    found = diagnose(SAID, OPEN, target="anthropic")
+    assert found.code == "P001"
+    assert str(found.place) == "messages[1].content[0]"
+    assert found.mistake is not None
+    assert found.mistake.trigger == "interrupt"
+    told = str(found)
+    for words in (
+        "P001 unanswered-call",
+        "messages[1].content[0]",
+        "looks like",
+        "instead of",
+        "write",
+    ):
+        assert words in told
+    assert "may come from" not in told
+
+
+def test_where_the_evidence_does_not_decide_candidates_are_named() -> None:
+    found = diagnose(SAID, [*OPEN[:2], {"role": "user", "content": "So?"}], target="anthropic")
+    assert found.mistake is None
+    assert found.triggers[:2] == ("interrupt", "crash")
+    told = str(found)
+    assert "may come from" in told
+    assert "decides" in told
+    assert "looks like" not in told
+
+
+def test_a_text_alone_names_the_rule_and_what_may_break_it() -> None:
+    found = diagnose(SAID)
+    assert (found.code, found.finding, found.mistake) == ("P001", None, None)
+    assert len(found.suspects) > 5
+    assert {suspect.weight for suspect in found.suspects} == {0}
+    assert "--transcript" in str(found)
+
+
+def test_a_sound_list_is_not_blamed_and_what_it_cannot_show_is_named() -> None:
+    found = diagnose(SAID, SOUND, target="anthropic")
+    assert (found.finding, found.suspects) == (None, ())
+    assert [each.name for each in found.unseen] == ["copied-the-list", "broken-while-it-was-built"]
+    sealed = diagnose(
+        "messages.1.content.0: Invalid `signature` in `thinking` block", SOUND, target="anthropic"
+    )
+    assert "seal-of-another-or-text-edited" in [each.name for each in sealed.unseen]
+    lone = diagnose("No tool call found for function call output with call_id call_1.", SOUND)
+    assert "sent-only-what-is-new" in [each.name for each in lone.unseen]
+
+
+def test_what_is_not_about_the_history_is_said_and_nobody_is_blamed() -> None:
+    found = diagnose("Error code: 429 - rate limit", OPEN, target="anthropic")
+    assert found.beside is not None
+    assert found.beside.name == "rate"
+    assert (found.suspects, found.unseen) == ((), ())
+
+
+def test_a_text_without_a_reason_leaves_it_to_the_list() -> None:
+    found = diagnose("Request failed with status code 400", OPEN, target="anthropic")
+    assert found.code == "P001"
+    assert found.mistake is not None
+
+
+def test_a_list_alone_and_a_report_are_taken() -> None:
+    report = check(OPEN, target="anthropic", as_="request")
+    assert diagnose(None, report) == diagnose("", report)
+    assert diagnose(None, OPEN, target="anthropic").code == "P001"
+    assert diagnose(None).said == "neither a text nor a transcript was given"
+
+
+def test_with_a_refusal_a_list_is_judged_as_what_was_sent() -> None:
+    resting = [OPEN[0], OPEN[1]]
+    assert diagnose(None, resting, target="anthropic").finding.severity == "warning"
+    assert diagnose(SAID, resting, target="anthropic").finding.severity == "error"
+
+
+def test_misuse_raises() -> None:
+    with pytest.raises(BadOption, match="takes a text"):
+        diagnose(7)  # type: ignore[arg-type]
+    with pytest.raises(UnknownTarget):
+        diagnose(SAID, SOUND, target="nobody")
+
+
+def test_what_is_shown_is_escaped() -> None:
+    hostile = [OPEN[0], {"role": "assistant", "content": [{"type": "tool_use", "id": "\x1b[2J", "name": "f", "input": {}}]}, OPEN[2]]  # fmt: skip
+    assert "\x1b" not in str(diagnose(SAID + "\x1b]0;x\x07", hostile, target="anthropic"))
