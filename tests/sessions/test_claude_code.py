@@ -157,6 +157,16 @@ def test_after_a_rewind_the_newest_branch_is_sent() -> None:
     assert session.damage == ()
 
 
+def test_a_line_that_stands_behind_those_that_hang_on_it_is_sent_before_them() -> None:
+    late = answer("a1", "u1", "m1", call("t1"))
+    session = read_lines(
+        GO, user("r1", "a1", [result("t1")]), answer("a2", "r1", "m2", text("Done.")), late
+    )
+    assert shape(session.request) == "U A[t1] R(t1) A"
+    assert session.damage == ()
+    assert check(session).findings == ()
+
+
 def test_after_a_compaction_the_list_begins_at_the_summary() -> None:
     boundary = {"type": "system", "subtype": "compact_boundary", "uuid": "b", "parentUuid": None}
     after = [

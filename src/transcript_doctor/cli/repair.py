@@ -1,27 +1,26 @@
-"""`repair`: what makes a transcript whole, shown message by message, and written where that is asked for."""
+"""`repair`: what makes transcripts whole, shown message by message, and written where that is asked for."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from transcript_doctor.acts.diffing import diff
-from transcript_doctor.acts.repair import Repair
 from transcript_doctor.acts.repair import repair as repair_transcript
-from transcript_doctor.acts.report.words import FIXES, counted
-from transcript_doctor.acts.shaping import shape
-from transcript_doctor.cli.main import FINDINGS
+from transcript_doctor.acts.rewriting import Repaired, Rewritten
+from transcript_doctor.cli.files import expand, is_kept
+from transcript_doctor.cli.main import Misuse
 from transcript_doctor.cli.options import asked_of, judging
-from transcript_doctor.cli.reading import load_one, say
+from transcript_doctor.cli.reading import load_one
+from transcript_doctor.cli.rewriting import Desk
 from transcript_doctor.cli.writing import as_json, write_out
 from transcript_doctor.core.safety import POLICIES
 from transcript_doctor.core.transcript import Transcript
-from transcript_doctor.safetext import printable
 
 
-@click.command(short_help="Make a transcript whole, and say what that changes and costs.")
-@click.argument("file", type=click.Path())
+@click.command(short_help="Make transcripts whole, and say what that changes and costs.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
 @click.option(
     "--policy",
     type=click.Choice(POLICIES),
@@ -44,58 +43,72 @@ from transcript_doctor.safetext import printable
     help="What becomes of a result without a call.",
 )
 @click.option(
+    "--write",
+    is_flag=True,
+    help="Edit the files in their own format. What a file was lies beside it, as NAME.before-repair.",
+)
+@click.option(
     "--output",
     type=click.Path(),
     metavar="FILE",
-    help="Write the repaired transcript there, as JSON.",
+    help="Write the one repaired transcript there, as JSON.",
+)
+@click.option(
+    "--format",
+    "told_as",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How it is told what was done.",
 )
 @judging
 @click.pass_context
-def repair(ctx: click.Context, /, file: str, output: str | None, **options: Any) -> None:
-    """Show what makes a transcript whole: shapes, messages, each change, each loss, what is left.
+def repair(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
+    """Show what makes transcripts whole: shapes, messages, each change, each loss, what is left.
 
-    FILE holds one transcript; - is standard input, and FILE is never changed. The exit code is 1
-    where the target still refuses what comes out.
+    PATH is a file, a folder of such files, or - for standard input. Nothing is changed without
+    --write. The exit code is 1 where the target still refuses what comes out, 2 where a file cannot
+    be read or written.
     """
     asked, _ = asked_of(options)
-    given = load_one(file).value
-    done = repair_transcript(
-        given,
-        format=asked.wire,
-        target=asked.target,
-        context=asked.context,
-        as_=asked.as_,
-        policy=options["policy"],
-        unanswered=options["unanswered"],
-        orphan=options["orphan"],
-    )
+    how = {"format": asked.wire, "target": asked.target, "context": asked.context, "as_": asked.as_}
+    how |= {name: options[name] for name in ("policy", "unanswered", "orphan")}
+    files, output = expand(paths), options["output"]
+    desk = Desk(paths, files, options["told_as"], write=options["write"])
+    if output is not None or any(not is_kept(file) for file in files):
+        _check_alone(paths, output, write=options["write"])
+        desk.take(_one(paths[0], output, how))
+    else:
+        desk.over(how)
+    ctx.exit(desk.close())
+
+
+def _check_alone(paths: tuple[str, ...], output: str | None, *, write: bool) -> None:
+    """Raise `Misuse` where what was asked for can be done with one file alone, or with none."""
+    if write and output is not None:
+        raise Misuse("--write edits the file itself, --output writes another one: name one of them")
+    if write:
+        raise Misuse(
+            "what comes through a pipe has no file that could be written: use --output FILE"
+        )
+    if len(paths) > 1:
+        raise Misuse("--output and standard input are for one transcript: name one file")
+    if output is not None and _is_same(paths[0], output):
+        raise Misuse(f"--output would put a list in the place of {paths[0]}: --write edits it")
+
+
+def _is_same(path: str, output: str) -> bool:
+    try:
+        return path != "-" and Path(path).samefile(output)
+    except OSError:
+        return False
+
+
+def _one(path: str, output: str | None, how: dict[str, Any]) -> Rewritten:
+    """Repair the one transcript of a file, and write the list where that is asked for."""
+    found = load_one(path)
+    done = repair_transcript(found.value, **how)
     if output is not None:
         made = done.transcript
         write_out(as_json(made.request if type(made) is Transcript else made), output)
-    _show(given, done)
-    if not done.report.ok:
-        ctx.exit(FINDINGS)
-
-
-def _show(given: Any, done: Repair) -> None:
-    """Print the shapes and the difference, then what was done on stderr."""
-    if done.transcript is given:
-        click.echo("nothing to repair" if done.report.ok else "nothing that may be repaired")
-    else:
-        format = done.report.format
-        click.echo(f"- {shape(given, format=format)}\n+ {shape(done.transcript, format=format)}\n")
-        click.echo(diff(given, done.transcript, format=format, names=("as it is", "repaired")))
-    for change in done.changes:
-        what = f"{change.place}: {change.code} {change.title} ({FIXES[change.safety]})"
-        say(printable(what, 400))
-    for loss in done.losses:
-        say(printable(f"{loss.place}: lost: {loss.what}", 400))
-    for left in done.refused:
-        finding = left.finding
-        say(
-            printable(
-                f"{finding.place}: left alone: {finding.code} {finding.message}; {left.reason}", 400
-            )
-        )
-    if done.changes:
-        say(f"{counted(len(done.changes), 'change')}, {counted(len(done.losses), 'thing')} lost")
+    return Rewritten(path, (Repaired(found.line, found.value, done),))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from stat import S_IMODE
 from tempfile import NamedTemporaryFile
 from typing import Any
 
@@ -46,6 +48,10 @@ def write_out(text: str, output: str | None) -> None:
             "w", encoding="ascii", dir=path.parent, prefix=f".{path.name}.", delete=False
         ) as made:
             made.write(text + "\n")
+            made.flush()
+            os.fsync(made.fileno())
+        if path.is_file():
+            Path(made.name).chmod(S_IMODE(path.stat().st_mode))
         Path(made.name).replace(path)
     except OSError as error:
         raise Misuse(f"{output}: {error.strerror or error}") from None

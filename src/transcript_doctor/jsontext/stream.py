@@ -18,6 +18,8 @@ _DECODER = JSONDecoder(strict=False)
 _GAP = re.compile(r"[ \t\r\n\ufeff,]*+")
 _MARKS = re.compile(r'["{}\[\]]')
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_LOOSE = " \t\r\n\ufeff,"
+"""What may stand between two records of one line."""
 _TRIES = 16  # beginnings of objects that are tried in a stretch that is torn on both sides
 
 
@@ -59,15 +61,50 @@ def _text(raw: bytes) -> str:
         return raw.decode("utf-8", "replace")
 
 
+class Piece(NamedTuple):
+    """A stretch of a line: a record with its text, or one that is torn, whose value is None."""
+
+    value: dict[str, Any] | None
+    text: str
+
+
+def pieces(text: str, is_record: Callable[[Any], bool]) -> list[Piece]:
+    """Return the records of a line and what is torn between them, in order; of one record all its text."""
+    spans, torn = _spans(text, is_record)
+    if not torn and len(spans) == 1:
+        return [Piece(spans[0].value, text)]
+    found: list[Piece] = []
+    at = 0
+    for value, start, end in [*spans, _Span(None, len(text), len(text))]:
+        between = text[at:start].strip(_LOOSE)
+        found += [Piece(None, between)] if between else []
+        found += [Piece(value, text[start:end])] if value is not None else []
+        at = end
+    return found if spans else []
+
+
 def _records(text: str, is_record: Callable[[Any], bool]) -> tuple[list[dict[str, Any]], bool]:
     """Return the records of a line, and whether a stretch between or around them is lost."""
-    found: list[dict[str, Any]] = []
+    spans, torn = _spans(text, is_record)
+    return [span.value for span in spans], torn
+
+
+class _Span(NamedTuple):
+    """A record of a line, and where it stands there."""
+
+    value: Any
+    start: int
+    end: int
+
+
+def _spans(text: str, is_record: Callable[[Any], bool]) -> tuple[list[_Span], bool]:
+    found: list[_Span] = []
     at = _skip(text, 0)
     while at < len(text):
         value, end = _decode(text, at)
         if type(value) is not dict:
             break
-        found.append(value)
+        found.append(_Span(value, at, end))
         at = _skip(text, end)
     if at >= len(text):
         return found, False
@@ -89,16 +126,16 @@ def _skip(text: str, at: int) -> int:
 
 def _from_behind(
     text: str, least: int, is_record: Callable[[Any], bool]
-) -> tuple[list[dict[str, Any]], int]:
+) -> tuple[list[_Span], int]:
     """Return the whole records at the end of a line, and where the first of them begins."""
-    found: list[dict[str, Any]] = []
+    found: list[_Span] = []
     end = len(text.rstrip(" \t\r\n,"))
     first = end
     for start in _starts_from_behind(text, least):
         value, stop = _decode(text, start)
         if stop != end or not is_record(value):
             break
-        found.append(value)
+        found.append(_Span(value, start, stop))
         first = end = start
         while end > least and text[end - 1] in " \t\r\n,":
             end -= 1
@@ -133,9 +170,7 @@ def _escaped(text: str, at: int) -> bool:
     return (at - before) % 2 == 1
 
 
-def _islands(
-    text: str, at: int, end: int, is_record: Callable[[Any], bool]
-) -> Iterator[dict[str, Any]]:
+def _islands(text: str, at: int, end: int, is_record: Callable[[Any], bool]) -> Iterator[_Span]:
     """Yield records between two torn ones; only so many places are tried."""
     for _ in range(_TRIES):
         at = text.find('{"', at + 1, end)
@@ -143,5 +178,5 @@ def _islands(
             return
         value, stop = _decode(text, at)
         if stop <= end and type(value) is dict and is_record(value):
-            yield value
+            yield _Span(value, at, stop)
             at = stop - 1

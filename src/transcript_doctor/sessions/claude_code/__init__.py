@@ -110,4 +110,5 @@ READER = Reader(
     homes=("~/.claude/projects",),
     recognise=recognise,
     read=later(f"{__name__}.reading"),
+    rewriting=f"{__name__}.rewriting",
 )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from transcript_doctor.core.reader import is_newer
 from transcript_doctor.core.transcript import Damage
-from transcript_doctor.sessions.claude_code.compaction import in_order, kept_by
+from transcript_doctor.sessions.claude_code.compaction import in_order, kept_by, ranks
 from transcript_doctor.sessions.claude_code.entries import Entry
 from transcript_doctor.sessions.claude_code.repeats import without_repeats
 from transcript_doctor.sessions.claude_code.tree import Tree
@@ -33,19 +33,20 @@ def newest_branch(entries: Sequence[Entry], stem: str, version: str | None) -> B
     damage: list[Damage] = []
     unique, repeats = without_repeats(entries, damage)
     tree = Tree(unique)
-    taken = tree.row() if tree.is_flat else tree.way(stem, damage)
+    way = sorted(tree.row()) if tree.is_flat else tree.climb(stem, damage)[::-1]
+    taken = set(way)
     taken |= kept_by(tree, taken)
-    beside = _add_siblings(tree, taken)
+    beside = siblings(tree, taken)
     if beside and not is_newer(version, (_LOSES,)):
         values = {"count": len(beside), "ids": ", ".join(i for e in beside for i in e.results)}
         damage.append(Damage("S104", "beside", beside[0].origin, values))
-    branch = [unique[i] for i in in_order(tree, taken)]
+    branch = [unique[i] for i in in_order(tree, taken, ranks(tree, way, taken))]
     on_list = {id(entry) for entry in branch}
     gone = {id(entry) for entry, first in repeats if id(first) in on_list}
     return Branch([entry for entry in branch if id(entry) not in gone], damage)
 
 
-def _add_siblings(tree: Tree, taken: set[int]) -> list[Entry]:
+def siblings(tree: Tree, taken: set[int]) -> list[Entry]:
     """Add the other lines of the messages that were taken; return the results that hang on these."""
     entries = tree.entries
     messages = {entries[i].message_id for i in taken if entries[i].role == "assistant"} - {None}

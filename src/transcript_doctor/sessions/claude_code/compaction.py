@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from transcript_doctor.sessions.claude_code.tree import Tree
 
 
@@ -19,16 +21,33 @@ def kept_by(tree: Tree, way: set[int]) -> set[int]:
     return {i for i in listed if i < boundary}
 
 
-def in_order(tree: Tree, taken: set[int]) -> list[int]:
+def ranks(tree: Tree, way: Sequence[int], taken: set[int]) -> dict[int, tuple[int, ...]]:
+    """Return what lines are sorted by: their place in the file, and never before what they hang on.
+
+    `way` begins at the root.
+    """
+    found: dict[int, tuple[int, ...]] = {}
+    highest = -1
+    for number, i in enumerate(way):
+        highest = max(highest, i)
+        found[i] = (highest, number)
+    for i in sorted(taken - found.keys()):
+        ground = tree.ground_of(tree.entries[i])
+        above = i if ground is None else found.get(ground, (i,))[0]
+        found[i] = (max(above, i), len(way), i)
+    return found
+
+
+def in_order(tree: Tree, taken: set[int], ranks: Mapping[int, tuple[int, ...]]) -> list[int]:
     """Return lines in the order in which they are sent: what was kept stands behind the summary.
 
     Where the beginning was kept and the rest was summed up, the summary stands behind.
     """
     summary = _summary(tree, taken)
     if summary is None:
-        return sorted(taken)
-    before = sorted(i for i in taken if i < summary)
-    behind = sorted(i for i in taken if i > summary)
+        return sorted(taken, key=ranks.__getitem__)
+    before = sorted((i for i in taken if i < summary), key=ranks.__getitem__)
+    behind = sorted((i for i in taken if i > summary), key=ranks.__getitem__)
     if tree.boundary is not None and tree.at.get(tree.kept.anchor) == tree.boundary:
         return [*before, summary, *behind]
     return [summary, *before, *behind]

@@ -17,8 +17,8 @@ _NAMES = ("parentUuid", "sessionId", "session_id")
 
 def records(source: Source, damage: list[Damage]) -> Iterable[Row]:
     """Return the records of a session: the lines of a file, or what stands in its one JSON value."""
-    if not _is_one_value(source):
-        return rows(source, _is_record, damage)
+    if not is_one_value(source):
+        return rows(source, is_line, damage)
     whole = Whole(source, damage)
     if isinstance(whole.value, list):
         return whole.rows()
@@ -27,7 +27,8 @@ def records(source: Source, damage: list[Damage]) -> Iterable[Row]:
     return [Row(whole.value, whole.origin())] if isinstance(whole.value, dict) else []
 
 
-def _is_one_value(source: Source) -> bool:
+def is_one_value(source: Source) -> bool:
+    """Tell whether a file is one JSON value, and not one of lines."""
     with source.open() as stream:
         sample = Sample(stream.read(SAMPLE))
     if sample.is_lines:
@@ -36,7 +37,8 @@ def _is_one_value(source: Source) -> bool:
     return first == "{" or first.startswith("[") or f'"{_LIST}"' in sample.text
 
 
-def _is_record(value: Any) -> bool:
+def is_line(value: Any) -> bool:
+    """Tell a line from an object inside of one."""
     if not isinstance(value, dict) or not isinstance(value.get("type"), str):
         return False
     return any(name in value for name in _NAMES) or is_outside(value)

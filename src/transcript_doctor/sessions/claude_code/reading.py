@@ -30,26 +30,34 @@ class _File(NamedTuple):
 def read(source: Source, why: str) -> Iterator[Transcript]:
     """Yield the conversations of a session, then those of the subagents that stand in its file."""
     damage: list[Damage] = []
-    main: list[Entry] = []
-    sides: list[Entry] = []
+    entries: list[Entry] = []
     endings: dict[str | None, Ending] = {}
     version, agent = None, "Claude Code"
     for value, origin in records(source, damage):
         version = _version(value) or version
         agent = "Qwen Code" if "qwen_code_version" in value else agent
         entry = Entry(value, origin)
-        if entry.uuid or entry.speaks or entry.api_error:
-            (sides if entry.sidechain else main).append(entry)
+        entries.append(entry)
         if value.get("type") == "result":
             endings[entry.session] = Ending.of(value, entry.deferred)
     file = _File(source, why, agent, version, endings)
-    for group in [*by_session(main), *by_agent(sides)]:
+    for group in groups(entries):
         made = _transcript(file, group, damage)
         if made is not None:
             yield made
             damage = []  # of the file as a whole: said once
     if damage:
         yield Transcript([], "anthropic", agent, why, damage=tuple(damage), version=version)
+
+
+def groups(entries: Iterable[Entry]) -> list[list[Entry]]:
+    """Return the entries of each conversation of a file: those of its sessions, then those of subagents."""
+    main: list[Entry] = []
+    sides: list[Entry] = []
+    for entry in entries:
+        if entry.uuid or entry.speaks or entry.api_error:
+            (sides if entry.sidechain else main).append(entry)
+    return [*by_session(main), *by_agent(sides)]
 
 
 def _version(value: Mapping[str, Any]) -> str | None:

@@ -26,10 +26,20 @@ def without_repeats(
     return [entry for entry in seen.unique if entry is not None], seen.repeats
 
 
+def said_twice(entries: Sequence[Entry]) -> list[Pair]:
+    """Return the lines of answers, and of what was asked, that stand there again by a fault."""
+    seen = _Seen([])
+    for entry in entries:
+        seen.take(entry)
+    return seen.faults
+
+
 class _Seen:
     def __init__(self, damage: list[Damage]) -> None:
         self.unique: list[Entry | None] = []
         self.repeats: list[Pair] = []
+        self.faults: list[Pair] = []
+        """Those of the repetitions that are no design."""
         self._damage = damage
         self._at: dict[str, int] = {}
         self._kept: set[str] = set()
@@ -78,6 +88,7 @@ class _Seen:
         first = self._by_message.setdefault(key, entry)
         if first is not entry:
             asked = self._same_question(entry, first)
+            self.faults += [(entry, first), *asked]
             self.repeats += [(entry, first), *asked]
             self._damage.append(_again("message", asked[0][0] if asked else entry, first))
 

@@ -73,15 +73,15 @@ class Tree:
             start = 0
         return set(range(start, end))
 
-    def way(self, stem: str, damage: list[Damage]) -> set[int]:
-        """Return the way from the last line that speaks up to the root, or to a summary.
+    def climb(self, stem: str, damage: list[Damage]) -> list[int]:
+        """Return the way from its tip, the last line that speaks, up to the root, or to a summary.
 
         `stem` is the file's name, which is mostly the session's.
         """
-        last = self._last(lambda entry: entry.speaks)
-        way: set[int] = set()
+        last = self._tip()
+        way: dict[int, None] = {}
         while last is not None and last not in way:
-            way.add(last)
+            way[last] = None
             entry, here = self.entries[last], last
             if entry.summary or (entry.parent is None and not self._is_head(last)):
                 break
@@ -91,7 +91,18 @@ class Tree:
                     begins = self.first_of.get(entry.session) == here
                     damage.append(_lost(entry, stem, begins=begins))
                 last = here - 1 if here else None
-        return way
+        return list(way)
+
+    def _tip(self) -> int | None:
+        """Return the last line that speaks and on which no other one hangs that does.
+
+        Where a writer put a line behind those that hang on it, the way ends in these all the same; so
+        does the one of `get_session_messages` in Claude's Agent SDK.
+        """
+        speaking = [i for i, entry in enumerate(self.entries) if entry.speaks]
+        borne = {self.ground_of(self.entries[i]) for i in speaking}
+        tips = (i for i in reversed(speaking) if i not in borne)
+        return next(tips, speaking[-1] if speaking else None)
 
     def _is_head(self, index: int) -> bool:
         """Tell whether a line is the first that the last compaction kept, and was not written again."""

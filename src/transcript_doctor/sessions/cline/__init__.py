@@ -70,4 +70,5 @@ READER = Reader(
     ),
     recognise=recognise,
     read=later(f"{__name__}.reading"),
+    rewriting=f"{__name__}.rewriting",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from transcript_doctor.core.reader import Source
@@ -27,7 +28,8 @@ _ASKING = (
 """Calls that only a person answers."""
 _ROO = ("condenseId", "condenseParent", "truncationId", "truncationParent", "isSummary")
 _STOPPED = ("[Response interrupted by", "Task was interrupted before this tool call")
-_SPEAKS = ("user", "assistant")
+SPEAKS = ("user", "assistant")
+"""The roles of messages that are sent."""
 
 
 def read(source: Source, why: str) -> Iterator[Transcript]:
@@ -38,9 +40,8 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
     whole = Whole(source, damage)
     top = whole.value if isinstance(whole.value, dict) else {}
     rows = whole.rows("messages") if top else whole.rows()
-    rows = [row for row in rows if row.value.get("role") in _SPEAKS]
-    there = rows if top or damage else without_cut(rows, source.path)
-    kept = [(made, row) for row in effective(there) if (made := sent(row.value)) is not None]
+    rows = [row for row in rows if row.value.get("role") in SPEAKS]
+    kept = kept_of(rows, None if top or damage else source.path)
     messages = [made for made, _ in kept]
     if not messages and not damage:
         return
@@ -62,6 +63,12 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         next((when for row in reversed(rows) if (when := time_of(row.value.get("ts")))), None),
         {"model": model} if model else {},
     )
+
+
+def kept_of(rows: Sequence[Row], path: Path | None) -> list[tuple[dict[str, Any], Row]]:
+    """Return the messages that are sent, each with its row; `path` leads to what older versions cut."""
+    there = rows if path is None else without_cut(rows, path)
+    return [(made, row) for row in effective(there) if (made := sent(row.value)) is not None]
 
 
 def _strays(rows: Sequence[Row], messages: Sequence[dict[str, Any]]) -> tuple[Stray, ...]:

@@ -24,11 +24,11 @@ def sent(message: Mapping[str, Any]) -> dict[str, Any] | None:
     role, content = message.get("role"), message.get("content")
     if not isinstance(content, list):
         return {"role": role, "content": content}
-    parts = [made for part in content if (made := _part(part)) is not None]
+    parts = [made for part in content if (made := part_sent(part)) is not None]
     return {"role": role, "content": parts} if parts or not content else None
 
 
-def _part(part: Any) -> Any:
+def part_sent(part: Any) -> Any:
     """Return a part as it is sent; None for one that the agent leaves out."""
     kind = part.get("type") if isinstance(part, dict) else None
     if not isinstance(kind, str):

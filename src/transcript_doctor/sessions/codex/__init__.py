@@ -82,4 +82,5 @@ READER = Reader(
     homes=("~/.codex/sessions", "~/.codex/archived_sessions"),
     recognise=recognise,
     read=later(f"{__name__}.reading"),
+    rewriting=f"{__name__}.rewriting",
 )

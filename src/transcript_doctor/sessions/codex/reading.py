@@ -47,7 +47,7 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         spread = sample.text.startswith(("{\n", "{\r\n"))
         bare = not spread and not any(is_envelope(value) for value in sample.records)
         of_lines = spread_rows if spread else rows
-        is_record = _is_bare if bare else is_envelope_record
+        is_record = is_bare if bare else is_envelope_record
         damage: list[Damage] = []
         yield from _rollout(why, of_lines(source, is_record, damage), bare, damage)
 
@@ -98,7 +98,8 @@ def _written_before(row: Row, record: Record, written: dict[tuple[object, ...], 
     return before if before is not row and alike(before.value, row.value) else None
 
 
-def _is_bare(value: Any) -> bool:
+def is_bare(value: Any) -> bool:
+    """Tell a line of the generation of bare items from an object inside of one."""
     if not isinstance(value, dict):
         return False
     return "record_type" in value or is_header(value) or is_item(value)

@@ -50,4 +50,5 @@ READER = Reader(
     homes=(),
     recognise=recognise,
     read=later("transcript_doctor.sessions.datasets.reading"),
+    rewriting="transcript_doctor.sessions.shared.verbatim",
 )

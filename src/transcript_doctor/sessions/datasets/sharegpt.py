@@ -41,4 +41,5 @@ READER = Reader(
     homes=(),
     recognise=recognise,
     read=later("transcript_doctor.sessions.datasets.reading"),
+    rewriting="transcript_doctor.sessions.shared.verbatim",
 )

@@ -40,4 +40,5 @@ READER = Reader(
     homes=(),
     recognise=recognise,
     read=later(f"{__name__}.reading"),
+    rewriting=f"{__name__}.rewriting",
 )

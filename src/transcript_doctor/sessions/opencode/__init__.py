@@ -139,4 +139,5 @@ READER = Reader(
     homes=("~/.local/share/opencode",),
     recognise=recognise,
     read=later(f"{__name__}.reading"),
+    rewriting=f"{__name__}.rewriting",
 )

@@ -23,9 +23,9 @@ def path(entries: list[Row], header: Mapping[str, Any], damage: list[Damage]) ->
     if tau and leaf is None and all(_parent(row) is None or _parent(row) in at for row in entries):
         return entries
     here = _tip(entries, at, leaf, damage)
-    taken: set[int] = set()
+    taken: dict[int, None] = {}
     while here is not None and here >= 0 and here not in taken:
-        taken.add(here)
+        taken[here] = None
         row = entries[here]
         parent = _parent(row)
         if parent is None:
@@ -37,7 +37,7 @@ def path(entries: list[Row], header: Mapping[str, Any], damage: list[Damage]) ->
         if parent not in at:
             damage.append(_lost(parent, row))
         here = at.get(parent, here - 1)
-    return [entries[i] for i in sorted(taken)]
+    return [entries[i] for i in reversed(taken)]
 
 
 def _is_id(row: Row) -> bool:

@@ -17,7 +17,7 @@ from transcript_doctor.sessions.shared.rows import Row, rows
 from transcript_doctor.sessions.shared.straying import unsent
 from transcript_doctor.sessions.shared.timing import time_of
 
-_SHOWN = (
+SHOWN = (
     "agent_start",
     "agent_end",
     "turn_start",
@@ -28,7 +28,8 @@ _SHOWN = (
 """Lines that `pi --mode json` prints beside those that hold a message."""
 
 
-def _is_record(value: Any) -> bool:
+def is_record(value: Any) -> bool:
+    """Tell a line of a session from an object inside of one."""
     if not isinstance(value, dict) or not isinstance(value.get("type"), str):
         return False
     return "role" not in value and ("timestamp" in value or value["type"] == "message_end")
@@ -39,10 +40,10 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
     damage: list[Damage] = []
     header: dict[str, Any] = {}
     entries: list[Row] = []
-    for row in rows(source, _is_record, damage):
+    for row in rows(source, is_record, damage):
         if row.value.get("type") == "session":
             header = header or row.value
-        elif row.value.get("type") not in _SHOWN:
+        elif row.value.get("type") not in SHOWN:
             entries.append(row)
     known = list(once(entries, lambda entry: entry.get("id"), damage))
     made = sent(path(known, header, damage), tau=not header)

@@ -41,4 +41,5 @@ READER = Reader(
     homes=(),
     recognise=recognise,
     read=later("transcript_doctor.sessions.recorded.batches"),
+    rewriting="transcript_doctor.sessions.shared.verbatim",
 )

@@ -1,0 +1,135 @@
+"""What `repair` says of the files that it went over, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from transcript_doctor.acts.diffing import diff
+from transcript_doctor.acts.report.json import dumps
+from transcript_doctor.acts.report.words import FIXES, counted
+from transcript_doctor.acts.rewriting import NoTranscript, Repaired, Rewritten, repair_session
+from transcript_doctor.acts.shaping import shape
+from transcript_doctor.cli.files import Named
+from transcript_doctor.cli.main import FINDINGS, MISUSE
+from transcript_doctor.cli.progress import Progress
+from transcript_doctor.cli.reading import refuse_none, say
+from transcript_doctor.core.errors import DoctorError, UnreadableFile
+from transcript_doctor.safetext import printable
+
+
+class Desk:
+    """Where the outcomes of all files come together: told, counted."""
+
+    def __init__(
+        self, paths: Sequence[str], files: Sequence[Named], told_as: str, *, write: bool
+    ) -> None:
+        self._paths, self._files, self._write = paths, files, write
+        self._rows: list[dict[str, object]] | None = [] if told_as == "json" else None
+        self._several = len(files) != 1
+        self._code = self._taken = 0
+        self._reason = ""
+        """Why the last file that was passed over holds no transcript."""
+
+    def over(self, how: Mapping[str, Any]) -> None:
+        """Repair all files, each on its own: one that cannot be read does not stop the others."""
+        with Progress(len(self._files)) as progress:
+            for number, file in enumerate(self._files):
+                progress.at(number)
+                progress.show(file.name)
+                try:
+                    made = repair_session(file.name, write=self._write, **how)
+                except NoTranscript as fault:
+                    self._pass_over(file, str(fault))
+                except UnreadableFile as fault:
+                    progress.clear()
+                    self._lose(str(fault))
+                else:
+                    progress.clear()
+                    self.take(made)
+
+    def _pass_over(self, file: Named, reason: str) -> None:
+        self._reason = reason.removeprefix(f"{file.name}: ")
+        if file.by_name and self._several:
+            say(f"{file.name}: passed over: {self._reason}")
+
+    def _lose(self, what: str) -> None:
+        if not self._several:
+            raise DoctorError(what)
+        say(what)
+        self._code, self._taken = MISUSE, self._taken + 1
+
+    def take(self, made: Rewritten) -> None:
+        """Tell of a file, and count it."""
+        self._taken += 1
+        refused = any(not one.repair.report.ok for one in made.repaired)
+        unwritten = self._write and (made.reason or any(one.left_out for one in made.repaired))
+        self._code = max(self._code, MISUSE if unwritten else FINDINGS if refused else 0)
+        if self._rows is not None:
+            self._rows.append(made.to_json())
+            return
+        several = self._several or len(made.repaired) > 1
+        for one in made.repaired:
+            if one.is_changed or one.repair.refused or not several:
+                show(made.name, one, named=several)
+        _tell(made, write=self._write)
+
+    def close(self) -> int:
+        """End the run; return the exit code."""
+        if not self._taken:
+            refuse_none(self._paths, self._files, self._reason)
+        if self._rows is not None:
+            click.echo(dumps({"files": self._rows}))
+        elif self._several:
+            click.echo(f"{counted(self._taken, 'file')} looked at")
+        return self._code
+
+
+def show(name: str, one: Repaired, *, named: bool) -> None:
+    """Print the shapes of one conversation and the difference, then what was done on stderr."""
+    done, given = one.repair, one.given
+    where = f"{name}:{one.line}: " if named else ""
+    if not one.is_changed:
+        click.echo(
+            printable(where)
+            + ("nothing to repair" if done.report.ok else "nothing that may be repaired")
+        )
+    else:
+        format = done.report.format
+        if named:
+            click.echo(printable(where.rstrip(": ")))
+        click.echo(f"- {shape(given, format=format)}\n+ {shape(done.transcript, format=format)}\n")
+        click.echo(diff(given, done.transcript, format=format, names=("as it is", "repaired")))
+    for change in done.changes:
+        what = f"{where}{change.place}: {change.code} {change.title} ({FIXES[change.safety]})"
+        say(printable(what, 400))
+    for loss in done.losses:
+        say(printable(f"{where}{loss.place}: lost: {loss.what}", 400))
+    for left in done.refused:
+        finding = left.finding
+        words = f"left alone: {finding.code} {finding.message}; {left.reason}"
+        say(printable(f"{where}{finding.place}: {words}", 400))
+    if done.changes:
+        say(f"{counted(len(done.changes), 'change')}, {counted(len(done.losses), 'thing')} lost")
+
+
+def _tell(made: Rewritten, *, write: bool) -> None:
+    """Say on stderr what was done to the file itself, and whether it was written."""
+    for one in made.mended:
+        say(printable(f"{made.name}:{one.line}: {one.what}", 400))
+    for harm in made.damage:
+        say(printable(f"{made.name}: still so in the file: {harm}", 400))
+    for each in made.repaired:
+        if each.left_out is not None and made.reason is None:
+            say(printable(f"{made.name}:{each.line}: not written: {each.left_out}", 400))
+    for note in made.notes:
+        say(f"{made.name}: {note}")
+    if made.reason is not None:
+        word = "not written" if write else "--write cannot edit it"
+        say(printable(f"{made.name}: {word}: {made.reason}; --output FILE writes the list", 600))
+    elif made.written:
+        say(printable(f"{made.name}: written; what it was lies in {made.backup}", 600))
+    elif made.data is not None:
+        say(printable(f"{made.name}: nothing was written; --write edits the file so", 600))
