@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 import sys
 from collections.abc import Callable
 
@@ -71,3 +72,18 @@ def test_what_to_do_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None
     packed = unpacked(text_source(b"\x28\xb5\x2f\xfd", "a.jsonl.zst"))
     with pytest.raises(UnreadableFile, match=r"a\.jsonl\.zst.*pip install zstandard"):
         packed.open()
+
+
+def test_what_is_damaged_further_on_ends_there() -> None:
+    packed = bytearray(gzip.compress(random.Random(7).randbytes(600_000)))
+    packed[400_000:400_050] = b"\xff" * 50
+    found = read(bytes(packed))
+    assert 0 < len(found) < 600_000
+
+
+def test_a_stream_that_is_closed_twice_stays_closed() -> None:
+    stream = unpacked(text_source(gzip.compress(b"{}\n"), "a")).open()
+    raw = stream.raw
+    for closing in (stream, stream, raw, raw):
+        closing.close()
+    assert raw.closed

@@ -25,6 +25,7 @@ from tests.anthropic_words import (
     use,
     user,
 )
+from transcript_doctor import check
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.formats.anthropic import FORMAT
@@ -374,3 +375,21 @@ def test_nothing_makes_the_walk_raise(messages: list[Any]) -> None:
     assert len(out.letters) == len(out.roles) == len(messages)
     for message in messages:
         FORMAT.parts(message)
+
+
+def test_odd_things_beside_what_is_known_are_passed_over() -> None:
+    """A tool defined without a name, a citation of a new kind, a result whose call has gone."""
+    caller = {"type": "code_execution_20250825", "tool_id": "srvtoolu_1"}
+    use = {"type": "tool_use", "id": "t1", "name": "f", "input": {}, "caller": caller}
+    cited = {"type": "text", "text": "Yes.", "citations": [{"type": "of_tomorrow"}, 7]}
+    defined = {"type": "tool_addition", "tool": {"type": "tool_definition", "definition": {}}}
+    messages = [
+        {"role": "user", "content": "Go."},
+        {"role": "assistant", "content": [cited, use]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "1"}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t9", "content": "1"}]},
+        {"role": "system", "content": [defined, {"type": "tool_removal", "tool": {"type": "odd"}}]},
+    ]
+    codes = [finding.code for finding in check({"messages": messages, "tools": []}).findings]
+    assert "P002" in codes
+    assert "P006" not in codes

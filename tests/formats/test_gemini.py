@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from transcript_doctor import check
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.formats.gemini import FORMAT
@@ -505,3 +506,11 @@ def test_nothing_raises_and_every_message_has_its_letters(contents: list[Any]) -
     for message in contents:
         FORMAT.parts(message)
     FORMAT.why(contents)
+
+
+def test_settings_of_a_video_may_stand_in_a_part_of_their_own() -> None:
+    settings = {"videoMetadata": {"fps": 1}}
+    contents = [{"role": "user", "parts": [{"text": "See."}, settings]}]
+    assert "C006" not in {finding.code for finding in check(contents, format="gemini").findings}
+    contents = [{"role": "user", "parts": [{"text": "See."}, {}]}]
+    assert "C006" in {finding.code for finding in check(contents, format="gemini").findings}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from transcript_doctor import check
+from transcript_doctor import check, repair
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.formats.oracle import FORMAT
@@ -172,3 +172,53 @@ def test_a_body_states_its_model() -> None:
     assert FORMAT.facts({"messages": []}) == {}
     assert FORMAT.listing({"roles": ["user"]}) is None
     assert FORMAT.why([{"role": "user", "content": "x"}, None]) is None
+
+
+def test_two_lists_are_put_around_other_messages_and_one_list_is_left_alone() -> None:
+    assert FORMAT.relist is not None
+    body = {"roles": ["user"], "contents": ["x"], "model": "m"}
+    messages = [
+        {"role": "user", "content": "Go."},
+        {"role": "assistant", "content": [{"contentType": "text", "value": "Yes."}]},
+        {"role": "user", "content": [IMAGE]},
+        {"role": "user", "content": [TEXT, IMAGE]},
+        {"role": "user", "content": [{**TEXT, "more": 1}]},
+    ]
+    made = FORMAT.relist(body, messages)
+    assert made is not None
+    assert made["roles"] == ["user", "assistant", "user", "user", "user"]
+    assert made["contents"] == ["Go.", "Yes.", *(m["content"] for m in messages[2:])]
+    assert made["model"] == "m"
+    assert FORMAT.relist({"messages": []}, messages) is None
+
+
+def test_two_lists_are_repaired_as_two_lists() -> None:
+    given = {
+        "roles": ["user", "assistant", "user"],
+        "contents": ["Hi", "", "Still there?"],
+        "id": 7,
+    }
+    done = repair(given)
+    assert done.transcript == {
+        "roles": ["user", "user"],
+        "contents": ["Hi", "Still there?"],
+        "id": 7,
+    }
+    assert [(change.code, change.safety) for change in done.changes] == [("C001", "safe")]
+    assert given["roles"] == ["user", "assistant", "user"]
+    assert repair(done.transcript).transcript is done.transcript
+
+
+def test_lists_of_unequal_length_are_left_to_a_person() -> None:
+    given = {"roles": ["user"], "contents": ["Hi", "Hello"]}
+    done = repair(given)
+    assert done.transcript is given
+    assert [refused.finding.code for refused in done.refused] == ["S003"]
+
+
+def test_a_structured_list_loses_its_empty_turns_and_nothing_else() -> None:
+    empty = {"role": "assistant", "content": []}
+    done = repair({"messages": [STRUCTURED[1], empty, STRUCTURED[1]]}, format="oracle")
+    assert done.messages == [STRUCTURED[1], STRUCTURED[1]]
+    assert done.messages[0] is STRUCTURED[1]
+    assert not done.losses

@@ -18,8 +18,12 @@ LIST_KEYS = {
     "openai-responses": "input",
     "gemini": "contents",
     "bedrock": "messages",
+    "pi": "messages",
+    "oracle": "messages",
 }
 """The formats whose requests are written here, with the key of their list."""
+NAMED = frozenset({"pi", "oracle"})
+"""Formats whose damaged lists no body and no key may tell: they are named."""
 _NAMES = ("read", "write", "run")
 
 
@@ -51,7 +55,10 @@ def _story(rng: random.Random) -> list[Turn]:
 def healthy(format: str, rng: random.Random) -> dict[str, Any]:
     """A sound request of a format; on every wire that has ids, calls and results bear them."""
     story = _story(rng)
-    body: dict[str, Any] = write(format, story)
+    if format == "oracle":
+        story = _spoken(story)
+    written = write(format, story)
+    body: dict[str, Any] = {"messages": written} if format in NAMED else written
     if format == "gemini":
         parts = [part for content in body["contents"] for part in content["parts"]]
         rows = [part for turn in story for part in turn.parts if isinstance(part, Call | Result)]
@@ -59,6 +66,12 @@ def healthy(format: str, rng: random.Random) -> dict[str, Any]:
         for node, row in zip(filter(None, held), rows, strict=True):
             node["id"] = row.id
     return body
+
+
+def _spoken(story: list[Turn]) -> list[Turn]:
+    """Return what was said without calls and results, which an oracle's history cannot hold."""
+    texts = [Turn(role, tuple(p for p in parts if isinstance(p, Text))) for role, parts in story]
+    return [turn for turn in texts if turn.parts]
 
 
 Damage = Callable[[list[Any], random.Random], None]
@@ -110,8 +123,11 @@ def _rename(messages: list[Any], rng: random.Random) -> None:
         node[key] = rng.choice(["other", "", node[key].upper(), "x" * 70])
 
 
+_SAID = ("text", "content", "output", "arguments", "value")
+
+
 def _blank(messages: list[Any], rng: random.Random) -> None:
-    found = spots(messages, lambda key, _: key in ("text", "content", "output", "arguments"))
+    found = spots(messages, lambda key, _: key in _SAID)
     if found:
         node, key = rng.choice(found)
         node[key] = rng.choice(["", " ", None, []])
@@ -154,7 +170,10 @@ def _double_result(messages: list[Any], rng: random.Random) -> None:
 def _only_results(message: Any) -> bool:
     if not isinstance(message, dict):
         return False
-    if message.get("role") == "tool" or message.get("type") == "function_call_output":
+    if (
+        message.get("role") in ("tool", "toolResult")
+        or message.get("type") == "function_call_output"
+    ):
         return True
     parts = message.get("content", message.get("parts"))
     return (

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.acceptance.case_files import load_cases
 from tests.properties import damages
-from tests.properties.damages import ANY, LIST_KEYS, ORDER, damaged, healthy
+from tests.properties.damages import ANY, LIST_KEYS, NAMED, ORDER, damaged, healthy
 from tests.properties.real_bodies import ODD
 from transcript_doctor import DoctorError, check
 from transcript_doctor.acts.repair import Repair, repair
@@ -50,15 +50,15 @@ def words(value: Any) -> Counter[str]:
     return found
 
 
-def settled(body: dict[str, Any], policy: Any) -> Repair:
+def settled(format: str, body: dict[str, Any], policy: Any) -> Repair:
     """A repair, with everything that holds of every one of them."""
-    before = copy.deepcopy(body)
-    done = repair(body, policy=policy)
+    before, named = copy.deepcopy(body), format if format in NAMED else None
+    done = repair(body, format=named, policy=policy)
     assert body == before
     key = next(key for key in LIST_KEYS.values() if key in body)
     assert (done.transcript is body) == (not done.changes)
     assert done.transcript[key] is done.messages or done.transcript is body
-    assert repair(done.transcript, policy=policy).transcript is done.transcript
+    assert repair(done.transcript, format=named, policy=policy).transcript is done.transcript
     rank = POLICIES.index(policy)
     assert {change.safety for change in done.changes} <= {*POLICIES[: rank + 1]}
     for message, then in zip(done.messages, done.came_from, strict=True):
@@ -73,7 +73,7 @@ def settled(body: dict[str, Any], policy: Any) -> Repair:
 @settings(max_examples=40)
 def test_what_is_sound_comes_back_as_it_is(format: str, seed: int) -> None:
     body = healthy(format, random.Random(seed))
-    done = repair(body)
+    done = repair(body, format=format if format in NAMED else None)
     assert done.report.ok
     assert done.transcript is body
     assert done.messages is body[LIST_KEYS[format]]
@@ -86,7 +86,7 @@ def test_any_damage_settles_and_nothing_is_lost_unreported(
 ) -> None:
     body = damaged(format, ANY, random.Random(seed))
     key = LIST_KEYS[format]
-    done = settled(body, policy)
+    done = settled(format, body, policy)
     before, after = words(body[key]), words(done.messages)
     lost = words([loss.raw for loss in done.losses])
     doubled = {word for word, times in before.items() if times > 1}
@@ -104,7 +104,7 @@ OPENS = {"P007", "R003"}
 def test_moves_doubles_and_splits_lose_nothing(format: str, seed: int) -> None:
     sound = said(format, healthy(format, random.Random(seed))[LIST_KEYS[format]])
     body = damaged(format, ORDER, random.Random(seed))
-    done = settled(body, "marked")
+    done = settled(format, body, "marked")
     assert {r.finding.code for r in done.refused if r.finding.severity == "error"} <= OPENS
     assert not done.losses
     after = said(format, done.messages)
@@ -149,5 +149,6 @@ def test_hostile_values_never_raise(seed: int) -> None:
 @pytest.mark.parametrize("format", LIST_KEYS)
 def test_the_histories_are_sound_before_they_are_damaged(format: str) -> None:
     for seed in range(20):
-        report = check(healthy(format, random.Random(seed)))
+        named = format if format in NAMED else None
+        report = check(healthy(format, random.Random(seed)), format=named)
         assert not report.findings, report

@@ -42,3 +42,13 @@ def test_an_old_call_that_is_no_object(call: Any) -> None:
 def test_a_turn_number_beyond_all_measure_is_no_turn() -> None:
     context = {"turn_models": {"9" * 5000: "gemini-3-pro"}, "target_model": "claude-opus-4-8"}
     assert check([HI], target="anthropic", context=context).ok
+
+
+def test_calls_without_ids_are_not_said_to_share_one() -> None:
+    use = {"type": "tool_use", "name": "f", "input": {}}
+    result = {"type": "tool_result", "content": "1"}
+    turn = [{"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
+    messages = [{"role": "user", "content": "Go."}, *turn, *turn]
+    codes = {f.code for f in check(messages, format="anthropic", target="anthropic").findings}
+    assert "I001" in codes
+    assert "I005" not in codes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 from transcript_doctor.acts.answers import note_answers
 from transcript_doctor.acts.mixing import note_mixed
@@ -45,7 +46,7 @@ class Patient:
         format, (messages, root, damage) = self.opened.format, self.opened.listing
         request = self.opened.request
         if not self.opened.is_plain:
-            messages, request = plain(messages), plain(request)
+            messages, request = self._made_plain()
         outline = Outline(format.name, messages, request, self.facts, root)
         format.read(outline)
         note_answers(outline, format)
@@ -55,6 +56,14 @@ class Patient:
         for harm in self.opened.damage:
             outline.note(harm.code, harm.case, -1, harm.place, **harm.values)
         return outline
+
+    def _made_plain(self) -> tuple[list[Any], dict[str, Any]]:
+        """Return the messages and the request around them made plain; the messages are read once."""
+        given, request = self.opened.listing.messages, self.opened.request
+        messages = plain(given)
+        beside = {key: value for key, value in request.items() if value is not given}
+        same = messages is given and plain(beside) is beside
+        return messages, request if same else plain(request)
 
     def laws_of(self, target: Target) -> Laws:
         """Return a target's laws under what is known, with the caller's overrides on top."""
@@ -146,10 +155,16 @@ def in_reading_order(findings: list[Finding]) -> list[Finding]:
     ordered: list[Finding] = []
     for _, group in groupby(findings, key=_message):
         together = list(group)
-        if len(together) > 1:
-            together.sort(key=lambda finding: (finding.place.sort_key, finding.code))
-        ordered += together
+        ordered += together if len(together) == 1 else _by_place(together)
     return ordered
+
+
+def _by_place(findings: list[Finding]) -> list[Finding]:
+    """Return findings of one message by their places; that keys and indices meet at a step is rare."""
+    try:
+        return sorted(findings, key=lambda finding: (finding.place, finding.code))
+    except TypeError:
+        return sorted(findings, key=lambda finding: (finding.place.sort_key, finding.code))
 
 
 def _message(finding: Finding) -> int:

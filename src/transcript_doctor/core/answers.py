@@ -83,7 +83,7 @@ class Answers(Lookup):
         ends = list(range(1, len(outline.roles) + 1))
         for i in range(len(ends) - 2, -1, -1):
             strange = law.between == "calls" and outline.letters[i + 1] != CALLS
-            if joins and outline.roles[i + 1] == "a" and not strange:
+            if joins and outline.roles[i + 1] == "a" and (not strange or i + 1 in outline.hollow):
                 ends[i] = ends[i + 1]
         return ends
 
@@ -133,6 +133,11 @@ class Answers(Lookup):
     def is_met(self, call: Call) -> bool:
         """Tell whether a call's result stands where the target wants it."""
         return id(call) in self._met
+
+    def is_home(self, result: Result, end: int) -> bool:
+        """Tell whether a result meets a call of the turn whose results belong in front of an index."""
+        call = self.call_of(result)
+        return call is not None and self.is_met(call) and self.end_of_turn(call.message) == end
 
     @cached_property
     def _met(self) -> set[int]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from transcript_doctor.core.composer import Tool
+from transcript_doctor.core.speech import rest_of
 from transcript_doctor.place import Steps
 
 Rest = tuple[tuple[Steps, Any], ...]
@@ -14,17 +15,29 @@ NO_ARGUMENTS = {"type": "object", "properties": {}}
 
 
 def tools_from(
-    rows: Any, read: Callable[[dict[str, Any]], Tool | None], at: Steps = ("tools",)
+    rows: Any,
+    read: Callable[[dict[str, Any]], Tool | None],
+    told: tuple[str, ...],
+    at: Steps = ("tools",),
+    inner: str | None = None,
 ) -> tuple[tuple[Tool, ...], Rest]:
-    """Return the functions that a list declares, and with their places the tools that are none."""
+    """Return the functions that a list declares, and with their places all else that stands in it.
+
+    That are tools which are no functions, and the keys of a function (under the key `inner`, where the
+    format has one) that are not `told` elsewhere.
+    """
     tools: list[Tool] = []
     odd: list[tuple[Steps, Any]] = []
     for k, row in enumerate(rows if isinstance(rows, list) else ()):
         tool = read(row) if isinstance(row, dict) else None
         if tool is None:
             odd.append(((*at, k), row))
-        else:
-            tools.append(tool)
+            continue
+        tools.append(tool)
+        if inner is not None:
+            odd += rest_of(row, (*at, k), ("type", inner))
+            row = row[inner]
+        odd += rest_of(row, (*at, k, *([inner] if inner else [])), told)
     return tuple(tools), tuple(odd)
 
 

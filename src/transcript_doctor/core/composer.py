@@ -37,6 +37,10 @@ class Around(NamedTuple):
     """What only this format, or only this provider, says."""
 
 
+def _nowhere_else(result: Piece, part: Piece, desk: Desk) -> bool:
+    return False
+
+
 class Composer(NamedTuple):
     """What a conversion needs to know of one format."""
 
@@ -52,13 +56,17 @@ class Composer(NamedTuple):
     """Where the system prompt stands: among the messages, beside them, or wherever one likes."""
     wrap: Callable[[list[Any]], dict[str, Any]]
     """The keys of a body that hold the messages."""
+    leaves: Callable[[Piece, Piece, Desk], bool] = _nowhere_else
+    """Whether a part may not stand in its result at the target, though it may in a user's message."""
 
 
 class Desk:
     """Where one conversion writes; see the module's docstring."""
 
-    def __init__(self, format: str, laws: Laws, ids: Mapping[str, str]) -> None:
-        self.format, self.laws, self.ids = format, laws, ids
+    def __init__(
+        self, format: str, laws: Laws, ids: Mapping[str, str], names: Mapping[str, str]
+    ) -> None:
+        self.format, self.laws, self.ids, self.names = format, laws, ids, names
         self.losses: list[tuple[Steps, str, Any]] = []
         self.refused: set[Steps] = set()
         """Places of nodes of this very format that the target refuses as they are."""
@@ -86,12 +94,17 @@ class Desk:
         """Return the id of a call or a result as the target takes it."""
         return self.ids.get(piece.id or "", piece.id or "")
 
+    def name(self, name: Any) -> Any:
+        """Return the name of a tool as the target takes it."""
+        return self.names.get(name, name) if isinstance(name, str) else name
+
     def echo(self, piece: Piece) -> Any:
         """Return the very node of a part that came from this format, where it may stand as it is."""
         if piece.format != self.format or piece.raw is None or piece.place in self.refused:
             return None
-        if piece.kind in ("call", "result") and self.ident(piece) != piece.id:
-            return None
+        if piece.kind in ("call", "result"):
+            same = self.ident(piece) == piece.id and self.name(piece.name) == piece.name
+            return piece.raw if same else None
         return piece.raw
 
     def written(self, piece: Piece, write: Callable[[Piece, Desk], Any]) -> Any:
@@ -106,6 +119,10 @@ class Desk:
     def bites(self, rule: str, case: str) -> bool:
         """Tell whether the target would speak of a case."""
         return self.laws.bites(rule, case)
+
+    def refuses(self, rule: str, case: str) -> bool:
+        """Tell whether the target surely, or for some models, refuses a case, or may do so."""
+        return self.laws.ruling(rule, case).severity is not None
 
     def blank(self, piece: Piece) -> bool:
         """Tell whether a text says nothing and the target will not have it; it is lost then."""

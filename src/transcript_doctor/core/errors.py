@@ -7,6 +7,7 @@ DoctorError
 ├── BadOption          an option with a value that it does not take
 ├── NoTruthValue       a report asked whether it is true, where `ok` was meant
 ├── UnreadableFile     a file that is absent, no text, or no JSON
+├── Unwritable         a file that is not edited in its own format, or not now, and why
 ├── SickTranscript     a transcript that is refused as it is: `report` says why
 ├── Lossy              a conversion that may lose nothing and would: `losses` says what
 ├── NoTwoLists         an oracle's history that does not fit into two lists of texts
@@ -71,6 +72,10 @@ class NoTruthValue(DoctorError, TypeError):
 
 class UnreadableFile(DoctorError):
     """A file that is absent, no text, or no JSON; the message says which, where and what to do."""
+
+
+class Unwritable(DoctorError):
+    """A file that is not edited in its own format, or not now; the message says why."""
 
 
 class SickTranscript(DoctorError):

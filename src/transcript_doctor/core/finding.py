@@ -100,9 +100,18 @@ class Finding:
         law = self.ruling.law
         if law is None or law.says is None:
             return None
-        values = {"i": self.index, "j": _second(self.place), **self.hit.values}
-        made = (filled(says, values) for says in (law.says, *law.also))
+        made = (filled(says, self._filling) for says in (law.says, *law.also))
         return next((sentence for sentence in made if sentence is not None), None)
+
+    @property
+    def param(self) -> str | None:
+        """The parameter that the target names beside its sentence, such as `messages[3].role`."""
+        law = self.ruling.law
+        return None if law is None or law.param is None else filled(law.param, self._filling)
+
+    @property
+    def _filling(self) -> dict[str, Any]:
+        return {"i": self.index, "j": _second(self.place), **self.hit.values}
 
     @property
     def call(self) -> str:

@@ -62,6 +62,8 @@ class Format(NamedTuple):
     """A quick proof that nothing is odd; see `core.glance`. May err only towards a closer look."""
     verbs: Verbs | None = None
     """How what a repair or a conversion adds is written; None where nothing can be added."""
+    relist: Callable[[Mapping[str, Any], list[Any]], dict[str, Any] | None] | None = None
+    """Put other messages into a request body that has no list of messages; None where it has one."""
 
 
 def list_under(key: str) -> Callable[[Mapping[str, Any]], Listing | None]:

@@ -12,7 +12,7 @@ from typing import Any
 from transcript_doctor.core.answers import LEFT_OUT
 from transcript_doctor.core.rule import Hit
 from transcript_doctor.core.surgeon import Surgeon
-from transcript_doctor.core.surgery.rewriting import joined_text
+from transcript_doctor.core.surgery.rewriting import joined_text, node_at
 from transcript_doctor.place import Steps
 
 
@@ -24,9 +24,13 @@ def _relabel(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
     if not isinstance(old, str) or not isinstance(new, str) or not new.startswith("image/"):
         surgeon.cost = "manual"
         return False
-    return old.startswith("image/") and any(
-        surgeon.put(message, (*hit.part, *place), text) for place, text in _labels(node, old, new)
-    )
+    if not old.startswith("image/"):
+        return False
+    part, spots = hit.part, [*_labels(node, old, new)]
+    if not spots:  # Converse has the label beside the source that the fault is about
+        part = _element(hit.part)
+        spots = [*_labels(node_at(surgeon.outline.messages[message], part), old, new)]
+    return spots != [] and all(surgeon.put(message, (*part, *place), text) for place, text in spots)
 
 
 def _labels(node: Any, old: str, new: str) -> Iterator[tuple[Steps, str]]:
@@ -64,10 +68,15 @@ def _object(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
 
 
 def _drop(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
-    part = hit.part
+    part = _element(hit.part)
+    return bool(part) and surgeon.drop(message, part)
+
+
+def _element(part: Steps) -> Steps:
+    """Return the place of the list's element in which a place stands; an empty one where there is none."""
     while part and not isinstance(part[-1], int):
         part = part[:-1]
-    return bool(part) and surgeon.drop(message, part)
+    return part
 
 
 def _join(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
@@ -84,25 +93,19 @@ def _listed(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
 
 def _apart(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
     """Make a part of each kind of content; what stands beside them stays with the last."""
-    if not isinstance(node, dict) or len(hit.part) != 2:
-        return False
-    key, at = hit.part
-    if not isinstance(at, int):
+    key, at = hit.part if len(hit.part) == 2 else (None, None)
+    if not isinstance(node, dict) or not isinstance(at, int):
         return False
     kinds = str(hit.values.get("keys", "")).split(", ")
-    if not set(kinds) <= node.keys():
-        return False
     alone = [{kind: node[kind]} for kind in kinds[:-1]]
     rest = {name: value for name, value in node.items() if name not in kinds[:-1]}
     whole = surgeon.outline.messages[message][key]
-    return surgeon.put(message, (key,), [*whole[:at], *alone, rest, *whole[at + 1 :]])
+    return surgeon.put(message, hit.part[:1], [*whole[:at], *alone, rest, *whole[at + 1 :]])
 
 
 def _leave_out(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
     """Put a note in the place of a picture that cannot be taken."""
-    part = hit.part
-    while part and not isinstance(part[-1], int):
-        part = part[:-1]
+    part = _element(hit.part)
     if hit.values.get("kind") != "image" or not part:
         surgeon.cost = "manual"
         return False

@@ -167,6 +167,7 @@ class Outline:
         "failed",
         "first_other",
         "format",
+        "hollow",
         "hosted_calls",
         "hosted_results",
         "items",
@@ -227,6 +228,8 @@ class Outline:
         self.notes: list[Note] = []
         self.empty: set[int] = set()
         """Messages without any content."""
+        self.hollow: set[int] = set()
+        """Assistant messages of empty text alone, as a stream of Gemini's ends: they part nothing."""
         self.failed: set[int] = set()
         """Messages that their agent marked as failed."""
         self.untidy = False

@@ -137,7 +137,7 @@ class _Matcher:
             calls, end = list(self.calls_at[i]), i + 1
             only_calls = self.law.between == "calls"
             while self.join and end < n and roles[end] == "a":
-                if only_calls and end not in self.calls_at:
+                if only_calls and end not in self.calls_at and end not in self.outline.hollow:
                     break
                 calls += self.calls_at.get(end, ())
                 end += 1

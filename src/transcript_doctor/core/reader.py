@@ -159,6 +159,8 @@ class Reader(NamedTuple):
     """Say by what the content is recognised, or None where it is not. A file's name is no proof."""
     read: Read
     """The conversations of a file that was recognised; never raises on what is in it."""
+    rewriting: str | None = None
+    """The module that edits such files in their own format, under `REWRITER`; None where none does."""
 
 
 def later(module: str) -> Read:

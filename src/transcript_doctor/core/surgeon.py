@@ -49,7 +49,7 @@ class Surgeon(Exchanges):
         `safety` is the class of the fix unless the rule says otherwise; `cost` is then what it was.
         """
         mark, lost = len(self._undo), len(self.losses)
-        self.cost = safety
+        self.cost, self.told = safety, None
         if heal() and self.cost in self.allowed:
             if len(self.losses) > lost:
                 self.cost = "lossy"  # said also where the caller chose it

@@ -9,10 +9,6 @@ from transcript_doctor.core.outline import Call, Result
 from transcript_doctor.place import Steps
 
 
-def _nothing(node: Any) -> list[Any]:
-    return []
-
-
 class Verbs(NamedTuple):
     """What a format says for each thing that has to be written anew; nothing is ever changed in place."""
 
@@ -34,8 +30,10 @@ class Verbs(NamedTuple):
     """Where the id of a call or a result stands, below its message."""
     name_at: Callable[[Call | Result], Steps]
     """Where the name of the tool stands, below its message."""
-    attached: Callable[[Any], list[Any]] = _nothing
+    attached: Callable[[Any], list[Any]]
     """The media in a result's own node, as parts that a user's message may hold."""
+    filled: Callable[[Any, list[Any]], Any]
+    """A result's own node with these parts for its content; None where it takes a text and nothing else."""
     speak: Callable[[list[Any]], Any] | None = None
     """A user's message of parts."""
     modern: Callable[[Any, str], Any] | None = None

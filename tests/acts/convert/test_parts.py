@@ -111,7 +111,7 @@ def test_pictures_in_a_result_stay_where_the_target_takes_them_there() -> None:
     chat = convert(messages, to="openai")
     assert chat.messages[2]["content"] == "Here."
     assert [(str(x.place), x.what) for x in chat.losses] == [
-        ("messages[2].content[0].content[1]", "image")
+        ("messages[2].content[0].content[1]", "its place in a result")
     ]
     there = convert(messages, to="mistral-common-v15")
     assert there.losses == ()

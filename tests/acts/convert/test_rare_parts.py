@@ -67,7 +67,8 @@ def test_pictures_in_responses_of_gemini() -> None:
         "image",
     ]
     older = convert(there.messages, to="gemini", to_context={"model": "gemini-2.5-pro"})
-    assert [loss.what for loss in older.losses] == ["image"]
+    assert [loss.what for loss in older.losses] == ["its place in a result"]
+    assert older.messages[3]["parts"] == [{"text": "[From the result of f above]"}, inside]
     newer = convert(there.messages, to="gemini", to_context={"model": "gemini-3-pro"})
     assert newer.messages[2]["parts"][0]["functionResponse"]["parts"] == [inside]
 

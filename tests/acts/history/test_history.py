@@ -251,9 +251,17 @@ def test_a_record_with_nothing_to_ask_yields_no_request() -> None:
 def test_names_that_mean_nothing_are_refused() -> None:
     with pytest.raises(UnknownTarget):
         History("mistrall")
-    for target in ("all", "oracle"):
-        with pytest.raises(BadOption):
-            History(target)
+    with pytest.raises(BadOption):
+        History("all")
+
+
+def test_a_history_for_a_chain_holds_texts() -> None:
+    history = History("oracle")
+    history.user("Is it raining?")
+    assert history.assistant({"role": "assistant", "content": "Yes."}) == ()
+    history.user("Since when?")
+    assert [message["role"] for message in history.request()] == ["user", "assistant", "user"]
+    assert check(history.request(), format="oracle", target="oracle", as_="request").ok
 
 
 def test_a_format_is_its_home() -> None:

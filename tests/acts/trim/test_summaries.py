@@ -109,8 +109,14 @@ def test_a_summary_is_a_text_and_its_maker_s_errors_are_the_caller_s() -> None:
         trim(CHAT, max_messages=4, summarise=lambda cut: 7)  # type: ignore[arg-type, return-value]
     with pytest.raises(ZeroDivisionError):
         trim(CHAT, max_messages=4, summarise=lambda cut: str(1 // 0))
-    with pytest.raises(DoctorError, match="no summary can be written"):
-        trim(CHAT, max_messages=4, format="oracle", summarise=lambda cut: "x")
+
+
+def test_a_summary_on_a_chain_is_a_text_like_the_others() -> None:
+    said = [{"role": role, "content": f"{n}"} for n in range(9) for role in ("user", "assistant")]
+    found = trim(said, max_messages=7, target="oracle", summarise=lambda cut: f"{len(cut)} said.")
+    assert found.summary is not None
+    assert found.summary in str(found.messages)
+    assert found.report.ok
 
 
 def test_the_next_cut_takes_the_older_summary_with_it() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from transcript_doctor.acts.convert.crossing import Crossing
 from transcript_doctor.acts.convert.memory import Memory
+from transcript_doctor.acts.convert.naming import renamed
 from transcript_doctor.acts.opening import Opened
 from transcript_doctor.catalog import COMPOSERS, target_named, target_names
+from transcript_doctor.core.composer import Around
 from transcript_doctor.core.report import Report
 from transcript_doctor.core.speech import Speech
 from transcript_doctor.core.target import Target
@@ -21,25 +22,25 @@ def body_of(
     goal: Target,
     crossing: Crossing,
     memory: Memory | None,
-    request: Mapping[str, Any],
+    around: Around,
 ) -> dict[str, Any]:
     """Return the keys that stand around the messages at the target, and write a prompt that is one.
 
-    `request` is what an earlier conversion of a list put beside it. Where that conversion gives back
-    the beginning of the list, it gives back the request as well.
+    `around` is what stood around them, or what an earlier conversion of a list put beside it. Where that
+    conversion gives back the beginning of the list, it gives back the request as well.
     """
     recalled = memory is not None and crossing.recalled
     if memory is not None and recalled and memory.body is not None:
         return {key: value for key, value in memory.body.items() if key != memory.key}
     composer, desk = COMPOSERS[goal.format], crossing.desk
-    around = crossing.origin.unpack(opened.request if opened.whole else request)
     spoken = () if recalled else around.system
     if spoken and composer.system == "inside":
         crossing.open_with(Speech("system", list(spoken), -1, None))
         spoken = ()
     if opened.whole:
         desk.losses += [(place, _outside(place), raw) for place, raw in around.rest]
-    body = composer.pack(around._replace(system=(*spoken, *crossing.system)), desk)
+    around = renamed(around, desk.names)._replace(system=(*spoken, *crossing.system))
+    body = composer.pack(around, desk)
     key = "modelId" if goal.format == "bedrock" else "model"
     if opened.whole and key in opened.request and same_provider(report, goal):
         body = {key: opened.request[key], **body}

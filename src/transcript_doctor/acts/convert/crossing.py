@@ -30,7 +30,7 @@ class Crossing:
 
     def run(self, keep: dict[int, tuple[int, list[Any]]], memory: Memory | None) -> None:
         """Write all messages; `keep` names runs (by their beginning) that go over as they are."""
-        speeches = Speeches(self.outline, self.origin.read, self.desk, self.ties, memory)
+        speeches = Speeches(self.outline, self.origin, self.goal, self.desk, self.ties, memory)
         self.recalled = 0 in keep
         i, total = 0, len(self.outline.messages)
         if not total and memory is not None:
@@ -75,9 +75,9 @@ class Crossing:
             return self._hoist(speech)
         made = self.goal.write(speech, self.desk)
         if same and len(made) == 1 and isinstance(made[0], dict) and speech.rest:
-            kept = {
-                place[-1]: value for place, value in speech.rest if place not in self.desk.refused
-            }
+            refused = self.desk.refused
+            self.desk.shed(tuple(row for row in speech.rest if row[0] in refused))
+            kept = {place[-1]: value for place, value in speech.rest if place not in refused}
             return [{**kept, **made[0]}]
         if not same:
             self.desk.shed(speech.rest)

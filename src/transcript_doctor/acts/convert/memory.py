@@ -25,6 +25,8 @@ class Memory(NamedTuple):
     """The parts of messages, by the `id()` of the node that each became."""
     ids: Mapping[str, str]
     """Ids as they are now, and as they were."""
+    names: Mapping[str, str]
+    """Names of tools as they are now, and as they were."""
     body: Mapping[str, Any] | None
     """The whole request that was given; None where it was a list."""
     key: str

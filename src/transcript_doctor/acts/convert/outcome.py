@@ -26,6 +26,8 @@ class Conversion(NamedTuple):
     """What repairs did, before the conversion or at the target."""
     ids: Mapping[str, str]
     """Ids that were rewritten: as they were, and as they are now."""
+    names: Mapping[str, str]
+    """Names of tools that were rewritten: as they were, and as they are now."""
     report: Report
     """The check of the outcome at its target."""
     target: str

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import copy
 from typing import Any
 
 from transcript_doctor.acts.convert.identifying import Ties
 from transcript_doctor.acts.convert.memory import Memory
-from transcript_doctor.core.composer import Desk
+from transcript_doctor.acts.convert.moving import moved
+from transcript_doctor.core.composer import Composer, Desk
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.speech import Piece, Speech, json_of
 
@@ -24,13 +24,14 @@ class Speeches:
     def __init__(
         self,
         outline: Outline,
-        read: Callable[[Any, int], list[Speech]],
+        origin: Composer,
+        goal: Composer,
         desk: Desk,
         ties: Ties,
         memory: Memory | None,
     ) -> None:
         self.outline, self.desk, self.ties = outline, desk, ties
-        self._read, self._memory = read, memory
+        self._origin, self._goal, self._memory = origin, goal, memory
 
     def between(self, begin: int, end: int) -> list[Speech]:
         """Return what the messages from one index to another say, arranged for the target."""
@@ -38,11 +39,11 @@ class Speeches:
         for i in range(begin, end):
             message = self.outline.messages[i]
             if isinstance(message, dict) or (isinstance(message, str) and self._takes_texts):
-                for speech in self._read(message, i):
+                for speech in self._origin.read(message, i):
                     self._take(speech, speeches)
             else:
                 self.desk.lose((i,), "something that is no message", message)
-        return self._in_order(speeches)
+        return moved(self._in_order(speeches), self.desk, self._goal.leaves)
 
     @property
     def _takes_texts(self) -> bool:
@@ -94,7 +95,8 @@ class Speeches:
                 if piece.format != self.desk.format:
                     # Where names and order tie them, the two ids need not be the same.
                     piece.id = call.id or self.ties.missing.get(call.place)
-                piece.name = call.name
+                if piece.format != self.desk.format or not piece.name:
+                    piece.name = call.name
                 piece.custom = "custom" if call.kind.startswith("custom") else ""
         return piece
 

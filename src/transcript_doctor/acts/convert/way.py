@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.convert.asking import Asked, Sound
 from transcript_doctor.acts.convert.body import body_of, same_provider
 from transcript_doctor.acts.convert.crossing import Crossing
+from transcript_doctor.acts.convert.fitting import as_they_are, begin_answer, is_unsettled
 from transcript_doctor.acts.convert.identifying import ties_of
 from transcript_doctor.acts.convert.memory import Memory, Segment, settled
+from transcript_doctor.acts.convert.naming import names_of
 from transcript_doctor.acts.convert.outcome import Conversion
 from transcript_doctor.acts.opening import Opened
 from transcript_doctor.acts.repair import Loss, Repair
 from transcript_doctor.acts.repair import repair as repaired
 from transcript_doctor.acts.targeting import choose_target
 from transcript_doctor.catalog import COMPOSERS, FORMATS, target_named
-from transcript_doctor.core.composer import Desk
+from transcript_doctor.core.composer import Around, Desk
 from transcript_doctor.core.errors import UnprovenRepair
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.format import Listing
@@ -46,18 +49,19 @@ class Way:
             there = self._check(self.sound.value)
             if there.ok and (not there.findings or self.report.target == self.goal.name):
                 return self._as_it_is(there)
-        crossing = self._cross()
-        self._begin_answer(crossing)
-        desk, made, whole = crossing.desk, crossing.messages, self.opened.whole
-        request = self.earlier.request if self.earlier is not None else {}
-        body = body_of(self.opened, self.report, self.goal, crossing, self.memory, request)
+        around = self._around()
+        crossing = self._cross(around)
+        if self.report.as_ == "request":
+            begin_answer(crossing)
+        desk, whole = crossing.desk, self.opened.whole
+        body = body_of(self.opened, self.report, self.goal, crossing, self.memory, around)
         made = crossing.messages
         result = {**body, **COMPOSERS[self.goal.format].wrap(made)} if whole else made
         lost = [_loss(self.opened.listing.root, *row) for row in desk.losses]
         losses = tuple(sorted(lost, key=lambda loss: (loss.index is None, loss.place.sort_key)))
         segments, changes = crossing.segments, self.sound.changes
         report, losses = self._check(result), (*self.sound.losses, *losses)
-        done = self._settled(result) if _is_unsettled(report, crossing) else None
+        done = self._settled(result) if is_unsettled(report, crossing) else None
         if done is not None:
             segments = settled(segments, done.messages)
             result, made, report = done.transcript, done.messages, done.report
@@ -68,14 +72,16 @@ class Way:
         self, result: Any, made: list[Any], body: dict[str, Any], losses: tuple[Loss, ...],
         changes: tuple[Any, ...], desk: Desk, report: Report, segments: tuple[Segment, ...],
     ) -> Conversion:  # fmt: skip
-        opened, back = self.opened, {new: old for old, new in desk.ids.items()}
+        opened, goal = self.opened, self.goal
         given = opened.request if opened.whole else None
-        key = opened.format.list_key
-        memory = Memory(opened.format.name, segments, desk.made, back, given, key)
-        ids, goal = dict(desk.ids), self.goal
+        memory = Memory(
+            opened.format.name, segments, desk.made, _turned(desk.ids), _turned(desk.names), given,
+            opened.format.list_key,
+        )  # fmt: skip
         return Conversion(
-            result, made, body, losses, changes, ids, report, goal.name, goal.format, memory
-        )
+            result, made, body, losses, changes, dict(desk.ids), dict(desk.names), report,
+            goal.name, goal.format, memory,
+        )  # fmt: skip
 
     def _as_it_is(self, report: Report) -> Conversion:
         opened = self.opened
@@ -85,7 +91,7 @@ class Way:
             given = {key: value for key, value in opened.request.items() if key != "model"}
             del body["model"]
         segments = tuple(Segment([message], [message]) for message in messages)
-        desk = Desk(self.goal.format, self._laws(), {})
+        desk = Desk(self.goal.format, self._laws(), {}, {})
         sound = self.sound
         return self._conversion(
             given, messages, body if opened.whole else {}, sound.losses, sound.changes, desk,
@@ -123,44 +129,27 @@ class Way:
         home = plan.target_for(self.opened.format) or target_named(self.opened.format.home)
         return pairs_of(outline, home.pairing)
 
-    def _cross(self) -> Crossing:
+    def _around(self) -> Around:
+        """Return what stands around the messages, or what an earlier conversion put beside a list."""
+        beside = self.earlier.request if self.earlier is not None else {}
+        request = self.opened.request if self.opened.whole else beside
+        return COMPOSERS[self.opened.format.name].unpack(request)
+
+    def _cross(self, around: Around) -> Crossing:
         outline, laws, memory = self.sound.outline, self._laws(), self.memory
-        back = memory.ids if memory is not None else {}
-        ties = ties_of(outline, self._pairs(outline), laws, back)
-        desk = Desk(self.goal.format, laws, ties.ids)
+        back = (memory.ids, memory.names) if memory is not None else ({}, {})
+        ties = ties_of(outline, self._pairs(outline), laws, back[0])
+        names = names_of(outline, around, laws, back[1])
+        desk = Desk(self.goal.format, laws, ties.ids, names)
         composers = COMPOSERS[self.opened.format.name], COMPOSERS[self.goal.format]
         crossing = Crossing(outline, *composers, desk, ties)
         keep: dict[int, tuple[int, list[Any]]] = {}
         if memory is not None:
             keep = {i: (end, given) for i, end, given in memory.known(outline.messages)}
         elif outline.format == self.goal.format:
-            keep = self._healthy(outline, desk)
+            keep = as_they_are(outline, self._check(self.sound.value).findings, desk)
         crossing.run(keep, memory)
         return crossing
-
-    def _begin_answer(self, crossing: Crossing) -> None:
-        """Mark an assistant's message that ends a request as the beginning of the answer.
-
-        Elsewhere a request that ends on the assistant says just that; some targets want it marked.
-        """
-        laws, made = crossing.desk.laws, crossing.messages
-        last = made[-1] if made else None
-        marked = laws.names("R005", "prefix") and not laws.bites("R005", "prefix")
-        if self.report.as_ == "record" or not marked or not laws.bites("R005", "assistant"):
-            return
-        if isinstance(last, dict) and last.get("role") == "assistant" and "tool_calls" not in last:
-            crossing.replace_last({**last, "prefix": True})
-
-    def _healthy(self, outline: Outline, desk: Desk) -> dict[int, tuple[int, list[Any]]]:
-        """Return the messages of this very format that may go over as they are."""
-        odd = {row.message for row in outline.calls if row.id in desk.ids}
-        odd.update(row.message for row in outline.results if row.id in desk.ids)
-        for finding in self._check(self.sound.value).findings:
-            if finding.index is not None:
-                odd.add(finding.index)
-                place: Steps = (finding.index, *finding.hit.part)
-                desk.refused.update(place[:n] for n in range(1, len(place) + 1))
-        return {i: (i + 1, [m]) for i, m in enumerate(outline.messages) if i not in odd}
 
 
 def _opened(sound: Sound) -> Opened:
@@ -171,10 +160,8 @@ def _opened(sound: Sound) -> Opened:
     return Opened(format, report.recognised, listing, outline.request, whole, is_plain=True)
 
 
-def _is_unsettled(report: Report, crossing: Crossing) -> bool:
-    """Tell whether something that was written now is not yet as the target wants it."""
-    new = {i for i, m in enumerate(crossing.messages) if id(m) not in crossing.kept}
-    return not report.ok or any(finding.index in new for finding in report.findings)
+def _turned(words: Mapping[str, str]) -> dict[str, str]:
+    return {new: old for old, new in words.items()}
 
 
 def _loss(root: Steps, place: Steps, what: str, raw: Any) -> Loss:

@@ -3,6 +3,6 @@
 from transcript_doctor.acts.history.answering import answer_calls
 from transcript_doctor.acts.history.calls import OpenCall
 from transcript_doctor.acts.history.history import History
-from transcript_doctor.acts.history.values import Failed
+from transcript_doctor.acts.history.values import Failed, Parts
 
-__all__ = ["Failed", "History", "OpenCall", "answer_calls"]
+__all__ = ["Failed", "History", "OpenCall", "Parts", "answer_calls"]

@@ -8,17 +8,21 @@ from typing import Any
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.history.calls import handled
 from transcript_doctor.acts.history.taking import reply
-from transcript_doctor.acts.history.values import said
+from transcript_doctor.acts.history.values import Parts, parts_in, said
 from transcript_doctor.acts.opening import open_transcript
 from transcript_doctor.acts.plain import plain
 from transcript_doctor.acts.targeting import choose_target
 from transcript_doctor.catalog import FORMATS
 from transcript_doctor.core.answers import RETURNED_NOTHING
 from transcript_doctor.core.errors import BadAnswers, BadMessage, BadOption
+from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.format import Format
 from transcript_doctor.core.outline import Call
 from transcript_doctor.core.target import Target
 from transcript_doctor.core.verbs import Verbs
+
+_OF_PARTS = ("C", "Y", "R009", "S001")
+"""Rules that a result's parts break by themselves, whatever stands around them."""
 
 
 class Pen:
@@ -32,11 +36,27 @@ class Pen:
         self._takes_blank: bool | None = None
 
     def result(self, call: Call, value: Any, turn: list[Any]) -> Any:
-        """Return the result of a call: a node as the format has it. `turn` is the turn that called."""
+        """Return the result of a call: a node as the format has it. `turn` is the turn that called.
+
+        Raises `BadOption` where a value is none that can be sent.
+        """
+        if type(value) is Parts:
+            return self._of_parts(call, value, turn)
         text, failed = said(value)
         if not text or text.isspace():
             text = text if self._blank_goes(call, turn) else RETURNED_NOTHING
         return self.verbs.answer(call, text, failed)
+
+    def _of_parts(self, call: Call, value: Parts, turn: list[Any]) -> Any:
+        """Return a result that holds parts, which the target takes."""
+        made = self.verbs.filled(self.verbs.answer(call, "", value.failed), parts_in(value))
+        if made is None:
+            raise BadOption(f"the result of a {call.kind} call is a text here, not a list of parts")
+        for finding in self._tried(turn, [made], _OF_PARTS):
+            if finding.severity == "error":
+                why = f"{finding.code} {finding.name}: {finding.message}"
+                raise BadOption(f"{self.target.name} does not take these parts in a result: {why}")
+        return made
 
     def messages(self, nodes: list[Any]) -> list[Any]:
         """Return the messages that hold results, which stand in call order."""
@@ -45,16 +65,20 @@ class Pen:
     def _blank_goes(self, call: Call, turn: list[Any]) -> bool:
         """Tell whether the target takes a result that says nothing; found out once."""
         if self._takes_blank is None:
-            tried = self.messages([self.verbs.answer(call, "", False)])
-            report = check(
-                [self.verbs.say("user", "Go on."), *turn, *tried],
-                format=self.format.name,
-                target=self.target.name,
-                as_="request",
-                select=("C002", "C005"),
-            )
-            self._takes_blank = all((hit.index or 0) <= len(turn) for hit in report.findings)
+            blank = self.verbs.answer(call, "", False)
+            self._takes_blank = not self._tried(turn, [blank], ("C002", "C005"))
         return self._takes_blank
+
+    def _tried(self, turn: list[Any], nodes: list[Any], rules: tuple[str, ...]) -> list[Finding]:
+        """Return what some rules find in results behind a turn."""
+        report = check(
+            [self.verbs.say("user", "Go on."), *turn, *self.messages(nodes)],
+            format=self.format.name,
+            target=self.target.name,
+            as_="request",
+            select=rules,
+        )
+        return [finding for finding in report.findings if (finding.index or 0) > len(turn)]
 
 
 def pen_for(target: str) -> Pen:
@@ -78,6 +102,8 @@ class Exchange:
         self.calls = handled(calls)
         self.nodes: dict[str, Any] = {}
         """Results by the key of their call, in the order in which they came."""
+        self.texts_only = True
+        """Whether every result is known to be a text."""
 
     @property
     def open(self) -> list[str]:
@@ -91,7 +117,9 @@ class Exchange:
         again = [key for key in given if key in self.nodes]
         if unknown or again:
             raise BadAnswers(unknown=unknown, again=again)
-        return {key: self.pen.result(self.calls[key], v, self.turn) for key, v in given.items()}
+        made = {key: self.pen.result(self.calls[key], v, self.turn) for key, v in given.items()}
+        self.texts_only &= not any(type(v) is Parts for v in given.values())
+        return made
 
     def messages(self) -> list[Any]:
         """Return the messages that hold the results which are there, in call order."""
@@ -103,8 +131,8 @@ def answer_calls(
 ) -> list[Any]:
     """Return the messages to append behind an assistant's message: one result a call, in call order.
 
-    `results` maps a call's id to a text, JSON, or `Failed(text)`. The format is the target's, or is
-    recognised. Raises `BadAnswers` when an id is missing or unknown.
+    `results` maps a call's id to a text, JSON, `Failed(text)` or `Parts(list)`. The format is the
+    target's, or is recognised. Raises `BadAnswers` when an id is missing or unknown.
     """
     pen = pen_for(target) if target is not None else _pen_by(assistant_message)
     taken = reply(pen.format, assistant_message)

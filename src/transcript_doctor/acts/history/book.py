@@ -83,6 +83,7 @@ class Book:
             keys = list(self._exchange.calls)
             known = {keys[at]: node for at, node in value.items() if 0 <= at < len(keys)}
             self._exchange.nodes.update(known)
+            self._exchange.texts_only = False  # what is in them, nobody said
             self._settle()
 
     def _take(self, taken: Taken) -> None:
@@ -98,5 +99,6 @@ class Book:
             messages = exchange.messages()
             role = "u" if self.pen.verbs.holder is not None else "t"
             self.messages += messages
-            self.desk.add(Taken(messages, role * len(messages), []))
+            taken = Taken(messages, role * len(messages), [])
+            self.desk.add(taken if exchange.texts_only else again(self.pen.format, messages))
             self._exchange = None

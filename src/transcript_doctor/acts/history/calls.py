@@ -48,9 +48,11 @@ def opened(key: str, row: Call) -> OpenCall:
 
 
 def _arguments(row: Call) -> tuple[Any, Failed | None]:
-    given = row.arguments
+    given = row.arguments if row.arguments is not None else _as_sent(row)
+    if type(given) not in (str, dict) and row.arguments is None:
+        return None, _fault("there are none" if given is None else "they are no object")
     if type(given) is not str or row.kind.startswith("custom"):
-        return (given, None) if given is not None else (None, _fault("there are none"))
+        return given, None
     if not given or given.isspace():
         return {}, None  # how servers write a call without arguments
     try:
@@ -60,6 +62,14 @@ def _arguments(row: Call) -> tuple[Any, Failed | None]:
     if type(value) is not dict:
         return None, _fault("they are no object")
     return value, None
+
+
+def _as_sent(row: Call) -> Any:
+    """Return arguments that are not of the type that the format wants; None where there are none."""
+    node: Any = row.raw
+    for step in row.arguments_at[len(row.part) :]:
+        node = node.get(step) if isinstance(node, dict) else None
+    return None if node is row.raw else node
 
 
 def _fault(why: str) -> Failed:

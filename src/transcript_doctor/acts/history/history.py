@@ -131,8 +131,8 @@ class History:
     def results(self, results: Mapping[str, Any]) -> tuple[str, ...]:
         """Keep results of open calls, all or some of them, and return the ids that are still open.
 
-        A value is a text, JSON, `Failed(text)`, or an exception. They go out in call order once all are
-        there. Raises `BadAnswers` for an id that is no open call's.
+        A value is a text, JSON, `Failed(text)`, an exception, or `Parts(list)`. They go out in call
+        order once all are there. Raises `BadAnswers` for an id that is no open call's.
         """
         with self._lock:
             self._book.answer(results)

@@ -14,16 +14,13 @@ from typing import Any, NamedTuple
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.plain import plain
 from transcript_doctor.acts.repair import Loss
-from transcript_doctor.core.edit import Edit, apply
+from transcript_doctor.acts.thinking import GONE, is_bound, without
+from transcript_doctor.catalog import FORMATS
 from transcript_doctor.core.errors import IllegalRequest
-from transcript_doctor.core.finding import Finding
-from transcript_doctor.core.outline import Outline
-from transcript_doctor.place import Place, Steps
+from transcript_doctor.core.surgery.rewriting import loop_start
 
 UNSAID: Any = object()
 """Stands for a system prompt, or tools, of which nobody spoke."""
-_KEPT = frozenset({"field", "signature"})
-"""Reasoning that no edit in front of it makes untrue."""
 
 
 class Prefix(NamedTuple):
@@ -74,45 +71,18 @@ def without_stale(
     outline = report.outline
     if outline is None or not report.findings:
         return messages, []
-    running = _running_from(outline) if context.get("thinking") != "disabled" else len(messages)
-    goes: list[Finding] = []
+    running = loop_start(outline) if context.get("thinking") != "disabled" else len(messages)
+    goes: set[int | None] = set()
     for finding in report.findings:
         if (finding.index or 0) < running:
-            goes.append(finding)
+            goes.add(finding.index)
         elif finding.severity == "error":
             raise IllegalRequest(
                 f"T005 {finding.name} at {finding.place}: {context['prefix_changed']} changed while a "
                 "tool loop runs; restore it until the loop ends",
                 report,
             )
-    return _strip(messages, outline, {finding.index for finding in goes})
-
-
-def _running_from(outline: Outline) -> int:
-    """Return where the running tool loop begins; behind the last message where none runs."""
-    if not outline.letters.endswith(("R", "M")):
-        return len(outline.letters)
-    return len(outline.letters.rstrip("RMCAT"))
-
-
-def _strip(
-    messages: list[Any], outline: Outline, stale: set[int | None]
-) -> tuple[list[Any], list[Loss]]:
-    parts: dict[int, list[Steps]] = {}
-    losses = []
-    for row in outline.reasoning:
-        if row.message in stale and row.seal and row.kind not in _KEPT:
-            parts.setdefault(row.message, []).append(row.part)
-            place = Place((*outline.root, row.message, *row.part))
-            losses.append(Loss(row.message, place, "bound thinking", row.raw))
-    edits = []
-    for message, found in parts.items():
-        whole = () in found or _holds_nothing_else(messages[message], found)
-        edits += [Edit("drop", (message, *part)) for part in ([()] if whole else found)]
-    return apply(messages, edits), losses
-
-
-def _holds_nothing_else(message: Any, parts: list[Steps]) -> bool:
-    key = parts[0][0] if parts[0] else None
-    content = message.get(key) if isinstance(message, dict) and isinstance(key, str) else None
-    return isinstance(content, list) and len(content) == len(parts)
+    rows = (row for row in outline.reasoning if row.message in goes and is_bound(row))
+    made = without(outline, rows, FORMATS[report.format], "bound thinking")
+    left = [message for message in made.messages if message is not GONE]
+    return left, [loss for lost in made.losses.values() for loss in lost]

@@ -45,9 +45,9 @@ class Operations:
             return "doubtful"
         return "harmful" if spot in self.harmful else ""
 
-    def begin(self, transcript: Any) -> None:
-        """Remember how the transcript was given, so that no round leads back there."""
-        self._seen.update(filter(None, [fingerprint(transcript)]))
+    def begin(self, mark: bytes | None) -> None:
+        """Remember the fingerprint of what was given, so that no round leads back there."""
+        self._seen.update(filter(None, [mark]))
 
     def key(self, finding: Finding, state: State) -> tuple[object, ...]:
         """Return what tells a finding in one state of the list from all others."""
@@ -93,7 +93,8 @@ class Operations:
             if found is not None and surgeon.tries(partial(surgeon.settle, *found)):
                 done.append((finding, strays.words(found[0]), "safe"))
             elif surgeon.tries(partial(_heal, surgeon, finding), fix.safety if fix else "manual"):
-                done.append((finding, None, surgeon.cost))
+                told = surgeon.told and surgeon.told.replace("{call}", finding.call)
+                done.append((finding, told, surgeon.cost))
             else:
                 self.stuck.add(self.key(finding, state))
                 if surgeon.cost == "manual":

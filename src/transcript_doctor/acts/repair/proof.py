@@ -10,10 +10,9 @@ from typing import Any
 
 from transcript_doctor.acts.repair.ledger import OF_NOTHING, Books
 from transcript_doctor.acts.repair.state import State
-from transcript_doctor.acts.repair.units import name_of, units_of
+from transcript_doctor.acts.repair.units import Sayings, name_of
 from transcript_doctor.catalog import FORMATS
 from transcript_doctor.core.answers import Answers
-from transcript_doctor.core.content import words_in
 from transcript_doctor.core.errors import UnprovenRepair
 from transcript_doctor.core.matching import Pair
 from transcript_doctor.core.outline import Call, Outline
@@ -50,12 +49,13 @@ def prove(first: State, last: State, *, untouched: bool, settled: bool) -> None:
 def accounts(first: State, last: State) -> list[str]:
     """Return what left or came without being said, and what was taken from its call; worked out once."""
     if last.evidence is None:
-        last.evidence = [*_unaccounted(first, last), *_parted(first, last)]
+        sayings = Sayings(FORMATS[first.outline.format])
+        last.evidence = [*_unaccounted(sayings, first, last), *_parted(sayings, first, last)]
     return last.evidence
 
 
-def _unaccounted(first: State, last: State) -> list[str]:
-    books = Books(FORMATS[first.outline.format], first.side, last.side)
+def _unaccounted(sayings: Sayings, first: State, last: State) -> list[str]:
+    books = Books(sayings, first.side, last.side)
     books.report(last.lost)
     books.explain(frozenset(change.code for change in last.changes), last.written)
     said = [
@@ -65,14 +65,14 @@ def _unaccounted(first: State, last: State) -> list[str]:
     return said[:_MOST_SHOWN]
 
 
-def _parted(first: State, last: State) -> list[str]:
+def _parted(sayings: Sayings, first: State, last: State) -> list[str]:
     """Return the calls that are no longer answered as they were, though nothing of them is a loss."""
     before = _pairs(first)
     after = _pairs(last) if before else before
     same = before.keys() & after.keys()
     if len(same) == len(before):
         return []
-    gone = _said(first, before, same) - _said(last, after, same)
+    gone = _said(sayings, first, before, same) - _said(sayings, last, after, same)
     lost = Counter(unit.line for unit in last.lost)
     rest = [pair for pair in gone if not any(lost[word] for word in (*pair[0], *pair[1]))]
     return [
@@ -84,41 +84,42 @@ _Pairs = dict[tuple[int, int], Pair]
 """Calls with their results, by the `id()` of both nodes."""
 
 
+def _answers(state: State) -> Answers | None:
+    verbs = FORMATS[state.outline.format].verbs
+    return None if verbs is None else Answers(state.outline, state.laws, verbs)
+
+
 def _pairs(state: State) -> _Pairs:
-    """Return what was called with what came back for it; markers say nothing."""
-    outline = state.outline
-    format = FORMATS[outline.format]
-    if format.verbs is None:
-        return {}
-    answers = Answers(outline, state.laws, format.verbs)
-    pairs = answers.pairs
-    return {
-        (id(call.raw), id(result.raw)): (call, result)
-        for call, result in (*pairs.answers, *pairs.late, *pairs.apart)
-        if not answers.is_marker(result)
-    }
+    """Return what was called with what came back for it."""
+    answers = _answers(state)
+    pairs = answers.pairs if answers is not None else None
+    found = (*pairs.answers, *pairs.late, *pairs.apart) if pairs is not None else ()
+    return {(id(call.raw), id(result.raw)): (call, result) for call, result in found}
 
 
 def _said(
-    state: State, pairs: _Pairs, but: Collection[tuple[int, int]]
+    sayings: Sayings, state: State, pairs: _Pairs, but: Collection[tuple[int, int]]
 ) -> Counter[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return what some pairs say, as often as it is said."""
-    format, outline = FORMATS[state.outline.format], state.outline
+    """Return what some pairs say, as often as it is said; markers say nothing."""
+    outline, answers = state.outline, _answers(state)
     rows = [pair for key, pair in pairs.items() if key not in but]
+    rows = [pair for pair in rows if answers is None or not answers.is_marker(pair[1])]
     said: dict[int, list[str]] = {}
     for i in {result.message for _, result in rows}:
-        for unit, part in units_of(format, outline.messages[i], outline.roles[i]):
+        for unit, part in sayings.of(outline.messages[i], outline.roles[i]):
             if unit.kind == "result":
                 line = "" if unit.line in OF_NOTHING else unit.line
                 said.setdefault(id(part.raw), []).append(line)
-    return Counter((_words(outline, call), tuple(said.get(id(row.raw), ()))) for call, row in rows)
+    return Counter(
+        (_words(sayings, outline, call), tuple(said.get(id(row.raw), ()))) for call, row in rows
+    )
 
 
-def _words(outline: Outline, call: Call) -> tuple[str, ...]:
+def _words(sayings: Sayings, outline: Outline, call: Call) -> tuple[str, ...]:
     arguments = call.arguments
     if call.arguments_at:
         arguments = node_at(outline.messages[call.message], call.arguments_at)
-    return (name_of(call.name), *words_in(None if arguments is NOTHING else arguments))
+    return (name_of(call.name), *sayings.words(None if arguments is NOTHING else arguments))
 
 
 def worse(first: State, last: State) -> list[str]:

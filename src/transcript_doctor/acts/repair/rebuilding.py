@@ -12,8 +12,11 @@ from transcript_doctor.core.transcript import Origin, Transcript
 from transcript_doctor.place import Steps
 
 
-def made_plain(transcript: Any) -> Any:
+def made_plain(transcript: Any, report: Report | None = None) -> Any:
     """Return a transcript of plain dicts and lists; the same object where it is plain already."""
+    outline = report.outline if report is not None else None
+    if outline is not None and outline.messages is transcript:
+        return transcript  # the check took the list as it is
     if type(transcript) is not Transcript:
         return plain(transcript)
     request = plain(transcript.request)
@@ -54,6 +57,9 @@ def with_list(
         return _of_session(transcript, report, request, messages, sources)
     if not isinstance(transcript, dict):
         return messages
+    relist = FORMATS[report.format].relist
+    if relist is not None and (relisted := relist(transcript, messages)) is not None:
+        return relisted
     root = report.outline.root if report.outline is not None else ()
     if not _holds(transcript, root):  # a single message stood there
         return messages[0] if len(messages) == 1 else messages

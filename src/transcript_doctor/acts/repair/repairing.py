@@ -41,10 +41,8 @@ def repair(
         _take(word, name, CHOICES[name])
     asked: dict[str, Any] = {"format": format, "target": target, "context": context, "as_": as_}
     report = check(transcript, **asked)
-    home = None
-    if report.target == "all":
-        # One list cannot be written for everybody: its home's law is met, and the rest is listed.
-        home = FORMATS[report.format].home
+    # One list cannot be written for everybody: its home's law is met, and the rest is listed.
+    home = FORMATS[report.format].home if report.target == "all" else None
     return Rounds(transcript, asked, policy, choices, home).run(report)
 
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from transcript_doctor.core.content import json_text
 
 
-def repeats(before: Sequence[Any], after: Sequence[Any]) -> Iterator[int]:
-    """Yield the indices of messages that are gone, while another that says the same is still there."""
-    there = Counter(map(id, after))
-    gone = []
-    for i, message in enumerate(before):
-        there[id(message)] -= 1
-        if there[id(message)] < 0:
-            gone.append(i)
-    texts = {json_text(message) for message in after} if gone else set()
-    return (i for i in gone if json_text(before[i]) in texts)
+def repeats(before: Sequence[Any], origins: Sequence[int | None]) -> Iterator[tuple[int, bool]]:
+    """Yield the indices of messages that are gone and that another one repeats.
+
+    `origins` holds, for each message that is there now, its index before, or None for a new one. With the
+    index comes whether the other one is still there, whatever was changed in it; else both are gone, and the
+    first is not among those yielded.
+    """
+    kept = {then for then in origins if then is not None}
+    gone = [i for i in range(len(before)) if i not in kept]
+    there = {json_text(before[i]) for i in kept} if gone else set()
+    met: set[str | None] = set()
+    for i in gone:
+        text = json_text(before[i])
+        if text in there or text in met:
+            yield i, text in there
+        met.add(text)

@@ -51,11 +51,14 @@ class Rounds:
         """Return the outcome; `report` is the check of what was given."""
         if not any(self._may_heal(finding) for finding in report.findings):
             return self._unchanged(report)
-        plain, print_ = made_plain(self._given), fingerprint(self._given)
+        if type(self._given) is not Transcript:
+            # What a round changes may be all that told the format: it stays what it was taken for.
+            self._asked["format"] = report.format
+        plain, print_ = made_plain(self._given, report), fingerprint(self._given)
         if plain is not self._given or self._home is not None:
             report = self._check(plain, self._context)
         state = first = State(plain, report, None)
-        self._operations.begin(plain)
+        self._operations.begin(print_ if plain is self._given else fingerprint(plain))
         for _ in range(_MOST_ROUNDS):
             after = self._round(state)
             if after is None:

@@ -11,7 +11,7 @@ from transcript_doctor.acts.repair.following import followed
 from transcript_doctor.acts.repair.ledger import Books, Side
 from transcript_doctor.acts.repair.outcome import Change, Loss
 from transcript_doctor.acts.repair.rebuilding import with_list
-from transcript_doctor.acts.repair.units import Unit, lost_at
+from transcript_doctor.acts.repair.units import Sayings, Unit, lost_at
 from transcript_doctor.catalog import FORMATS, target_named
 from transcript_doctor.core.content import words_in
 from transcript_doctor.core.edit import Edit, apply, lineage
@@ -58,8 +58,8 @@ class State:
 
     @property
     def side(self) -> Side:
-        """This state as one side of the books."""
-        return Side(self.messages, self.outline.roles)
+        """This state as one side of the books; on the other stands the state before the repair."""
+        return Side(self.messages, self.outline.roles, self.came_from)
 
     @cached_property
     def written(self) -> frozenset[str]:
@@ -93,7 +93,8 @@ class State:
         gone, done = list(losses), list(done)
         units = [unit for loss in gone for unit in self._units_at(loss)]
         if any(safety == "lossy" for _, _, safety in done):
-            gone += self._unlisted(after, units, frozenset(f.code for f, _, _ in done))
+            side = after.side._replace(origins=found)
+            gone += self._unlisted(side, units, frozenset(f.code for f, _, _ in done))
         after.changes = (*self.changes, *(self._change(*one) for one in done))
         after.losses = (*self.losses, *(Loss(*self._place(at), *loss) for at, *loss in gone))
         after.lost = (*self.lost, *units)
@@ -150,10 +151,9 @@ class State:
 
     def _change(self, finding: Finding, said: str | None, safety: Safety) -> Change:
         hit = finding.hit
-        index, place = None, finding.place
-        if hit.message is not None:
-            index, place = self._place((hit.message, *hit.part))
-        return Change(index, place, finding, safety, said)
+        if hit.message is None:
+            return Change(None, finding.place, finding, safety, said)
+        return Change(*self._place((hit.message, *hit.part)), finding, safety, said)
 
     def _units_at(self, loss: Gone) -> list[Unit]:
         (message, *part), _, node = loss
@@ -161,9 +161,9 @@ class State:
         raw, role = self.messages[message], self.outline.roles[message]
         return lost_at(FORMATS[self.outline.format], raw, role, tuple(part), node)
 
-    def _unlisted(self, after: State, units: list[Unit], codes: frozenset[str]) -> list[Gone]:
+    def _unlisted(self, after: Side, units: list[Unit], codes: frozenset[str]) -> list[Gone]:
         """Return what a round that may lose something lost beyond what its rules said; `units` grow by it."""
-        books = Books(FORMATS[self.outline.format], self.side, after.side)
+        books = Books(Sayings(FORMATS[self.outline.format]), self.side, after)
         books.report(units)
         books.explain(codes, self.written)
         found = list(books.parts_missing())

@@ -30,7 +30,7 @@ class Strays:
 
     def of(self, finding: Finding) -> tuple[Call, Any] | None:
         """Return an open call with the result that stands in the file for it."""
-        call = finding.subject
+        call = finding.subject if self._by_id else None
         if finding.code != "P001" or not isinstance(call, Call) or not call.id:
             return None
         stray = self._by_id.get(call.id)

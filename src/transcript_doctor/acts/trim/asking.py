@@ -36,10 +36,10 @@ class Asking(NamedTuple):
     def meter(self, messages: Sequence[Any], stays: Sequence[int], free: int) -> Meter:
         """Return what tells the cost of these messages; the first `free` ones are the system prompt."""
         if self.by_messages:
-            return Sums(_one, messages, frozenset(stays), free)
+            return Sums(_one, messages, stays, free)
         if counts_lists(self.count):
             return Asked(self.count, messages, stays)
-        return Sums(self.count, messages, frozenset(stays))
+        return Sums(self.count, messages, stays)
 
     def kept(self, messages: Sequence[Any]) -> set[int]:
         """Return the indices of the messages that `keep` names."""

@@ -33,7 +33,7 @@ class Cutting:
 
     def within(self, goal: int, least: Trial) -> Trial:
         """Return the cut that keeps most within a budget; `least` where none is."""
-        start = bisect_left(self.borders, True, key=lambda border: self.meter.cost(border) <= goal)
+        start = self.meter.start(self.borders, goal)
         end = bisect_left(self.borders, least.border) + 1
         return self.search.first(start, end) or least
 

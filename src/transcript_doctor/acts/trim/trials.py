@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.repair.outcome import Loss
 from transcript_doctor.acts.repair.rebuilding import with_list
+from transcript_doctor.acts.thinking import GONE
 from transcript_doctor.acts.trim.duty import CUT, Duty
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import Report
@@ -43,7 +44,7 @@ class Trial:
                 self.sources.append(i if added.replaces else None)
                 if added.replaces:
                     continue
-            if made[i] is not None:
+            if made[i] is not GONE:
                 self.messages.append(made[i])
                 self.sources.append(i)
 

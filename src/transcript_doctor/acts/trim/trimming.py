@@ -1,64 +1,40 @@
-"""Trimming: what has to stay, what may go, and the cut that keeps most of it."""
+"""One trim: what has to stay, what may go, and the cut that keeps most of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.repair.rebuilding import list_of, made_plain
-from transcript_doctor.acts.trim.asking import Asking, Summariser, taken
+from transcript_doctor.acts.trim.asking import Asking
 from transcript_doctor.acts.trim.cutting import Cutting
 from transcript_doctor.acts.trim.duty import duty
-from transcript_doctor.acts.trim.estimating import estimate
-from transcript_doctor.acts.trim.metering import Count
+from transcript_doctor.acts.trim.metering import Meter
 from transcript_doctor.acts.trim.outcome import Trim
 from transcript_doctor.acts.trim.summarising import is_summary, summarised
 from transcript_doctor.acts.trim.trials import Bench, Trial
 from transcript_doctor.acts.trim.units import first_task, newest_question, system_head, unit_starts
 from transcript_doctor.catalog import FORMATS, target_named
-from transcript_doctor.core.errors import BadOption
 from transcript_doctor.core.outline import Outline
-from transcript_doctor.core.report import As, Report
+from transcript_doctor.core.report import Report
 from transcript_doctor.core.target import Laws
-
-
-def trim(
-    transcript: Any,
-    *,
-    max_tokens: int | None = None,
-    max_messages: int | None = None,
-    count: Count = estimate,
-    keep: Iterable[int] | Callable[[Any], object] = (),
-    task: bool = True,
-    question: bool = True,
-    summarise: Summariser | None = None,
-    format: str | None = None,
-    target: str | None = None,
-    context: Mapping[str, Any] | None = None,
-    as_: As | None = None,
-) -> Trim:
-    """Return a transcript within a budget that the target takes; what is given is not touched.
-
-    Whole exchanges go, oldest first. The system prompt, the user's first words (`task`) and newest ones
-    (`question`), the newest exchange and what `keep` names stay. One budget is given: `max_tokens`, as
-    `count` counts a message or a list, or `max_messages`, without the system prompt. `summarise` gets
-    what was cut and returns the text that stands for it. Raises `BadOption` on a wrong option, never
-    because a transcript is sick; where the budget cannot be met, `met` is false.
-    """
-    asking = taken(max_tokens, max_messages, count, keep, task, question, summarise)
-    asked: dict[str, Any] = {"format": format, "target": target, "context": context, "as_": as_}
-    return Trimming(transcript, asking, asked).run()
 
 
 class Trimming:
     """One trim, from the check of the whole to the outcome."""
 
-    def __init__(self, transcript: Any, asking: Asking, asked: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        transcript: Any,
+        asking: Asking,
+        asked: dict[str, Any],
+        report: Report | None = None,
+    ) -> None:
         self._given, self._asking = transcript, asking
         self._context: Mapping[str, Any] = asked["context"] or {}
-        self._report = check(transcript, **asked)
+        self._report = check(transcript, **asked) if report is None else report
         outline, self._whole = self._report.outline, transcript
         if outline is None or outline.messages is not transcript:
             self._whole = made_plain(transcript)
@@ -70,8 +46,6 @@ class Trimming:
         self._format = FORMATS[self._report.format]
         self.task: list[int] = []
         """The indices of the user's first words, once it has run."""
-        if asking.summarise is not None and self._format.verbs is None:
-            raise BadOption(f"no summary can be written into messages of {self._format.title}")
 
     def run(self) -> Trim:
         """Return the outcome."""
@@ -84,15 +58,13 @@ class Trimming:
         first = next((start for start in units if start not in stayed), None)
         free = system_head(outline) if self._asking.by_messages else 0
         meter = self._asking.meter(self._messages, stays, free)
-        cost = meter.cost(0)
         if first is None:
-            return self._uncut(cost, cost)
+            return self._uncut(meter.cost(0), meter.cost(0))
         done = duty(outline, laws, self._format, first)
-        if done.messages is not self._messages:
-            meter = self._asking.meter(done.messages, stays, free)
+        lighter = meter if done.messages is self._messages else meter.lighter(done.messages)
         borders = [b for a, b in pairwise(units) if a not in stayed]
         bench = Bench(self._whole, self._report, self._context, done, stays)
-        return self._decide(Cutting(bench, meter, borders, outline, first), cost)
+        return self._decide(Cutting(bench, lighter, borders, outline, first), meter)
 
     def _stays(self, outline: Outline, laws: Laws, starts: list[int]) -> list[int]:
         """Return the indices of what is never cut, whole units, in order."""
@@ -109,12 +81,14 @@ class Trimming:
     def _is_summary(self, index: int) -> bool:
         return is_summary(self._messages[index], self._format)
 
-    def _decide(self, cutting: Cutting, cost: int) -> Trim:
+    def _decide(self, cutting: Cutting, whole: Meter) -> Trim:
         """Return the whole where it fits, else the cut that keeps most, else the smallest history."""
         asking, least = self._asking, cutting.search.last()
-        least_cost = cost if least is None else min(cost, cutting.cost(least))
-        if cost <= asking.budget or least is None:
-            return self._uncut(cost, least_cost)
+        if least is None:
+            return self._uncut(whole.cost(0), whole.cost(0))
+        least_cost = cutting.cost(least)
+        if not whole.passes(asking.budget):
+            return self._uncut(whole.cost(0), min(whole.cost(0), least_cost))
         summary = None
         if asking.summarise is not None and self._format.verbs is not None:
             trial, summary = summarised(cutting, asking, least, self._format.verbs)

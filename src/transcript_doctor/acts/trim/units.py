@@ -116,10 +116,3 @@ def newest_question(outline: Outline, law: Pairing, apart: Apart) -> range:
 
 def _joins(outline: Outline, law: Pairing) -> bool:
     return law.join or bool(outline.items)
-
-
-def running_loop(outline: Outline) -> int:
-    """Return the index of the first message of the tool loop that waits for the model, or the length."""
-    if not outline.letters.endswith((RESULTS, MIXED)):
-        return len(outline.letters)
-    return len(outline.letters.rstrip("RMCAT"))

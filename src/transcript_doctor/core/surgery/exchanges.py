@@ -22,7 +22,7 @@ class Exchanges(Bodies):
     def __init__(self, outline: Outline, verbs: Verbs, answers: Answers) -> None:
         super().__init__(outline, verbs, answers)
         alone = answers.laws.ruling("P006", "mixed", "warning").severity is not None
-        self._homes = Homes(outline, verbs, alone=alone)
+        self._homes = Homes(outline, verbs, answers, alone=alone)
         self._sorted: set[int] = set()
         """Turns whose results were sorted, or could not be, by the `id()` of their pairs."""
 
@@ -66,6 +66,7 @@ class Exchanges(Bodies):
 
     def drop_chosen(self, row: Call | Result, what: str) -> bool:
         """Drop a call or a result because the caller chose that, and say so."""
+        self.told = "drop {call}"
         return self.lose(row.message, row.part, what) and self.drop(row.message, row.part)
 
     def raw_id(self, row: Call | Result) -> object:

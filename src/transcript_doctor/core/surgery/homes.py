@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, NamedTuple
 
+from transcript_doctor.core.answers import Answers
 from transcript_doctor.core.edit import Edit
 from transcript_doctor.core.outline import MIXED, RESULTS, USER, Outline
 from transcript_doctor.core.verbs import Verbs
@@ -20,8 +20,8 @@ class _Waiting(NamedTuple):
 class Homes:
     """Results that wait for their place, by the message in front of which their turn's answer stands."""
 
-    def __init__(self, outline: Outline, verbs: Verbs, *, alone: bool) -> None:
-        self.outline, self.verbs = outline, verbs
+    def __init__(self, outline: Outline, verbs: Verbs, answers: Answers, *, alone: bool) -> None:
+        self.outline, self.verbs, self.answers = outline, verbs, answers
         self.alone = alone
         """Whether results shall not stand beside other content in one message."""
         self._waiting: dict[int, list[_Waiting]] = {}
@@ -56,9 +56,8 @@ class Homes:
         if not nodes:
             return []
         if self.verbs.holder is None:
-            while end < len(outline.letters) and outline.letters[end] == RESULTS:
-                end += 1
-            return [Edit("insert", (end,), node) for node in nodes]
+            spot = self._behind(end)
+            return [Edit("insert", (spot,), node) for node in nodes]
         fits = (RESULTS, MIXED) if self.alone else (RESULTS, MIXED, USER)
         known = end < len(outline.roles) and outline.letters[end] in fits and is_whole(end)
         message = outline.messages[end] if known else None
@@ -68,8 +67,27 @@ class Homes:
             return [Edit("put", (end, key or ""), whole)]
         if not isinstance(content, list):
             return [Edit("insert", (end,), self._held(rows))]
-        lead = self._leads.get(end, 0)
+        lead = self._lead(end)
         return [Edit("insert", (end, key or "", lead), node) for node in nodes]
+
+    def _behind(self, end: int) -> int:
+        """Return the index behind the results that a turn has: in front of what answers none of its calls."""
+        letters, spot = self.outline.letters, end
+        while spot < len(letters) and letters[spot] == RESULTS and self._are_home(spot, end):
+            spot += 1
+        return spot
+
+    def _are_home(self, message: int, end: int) -> bool:
+        return all(self.answers.is_home(row, end) for row in self.answers.results_in(message))
+
+    def _lead(self, message: int) -> int:
+        """Return the index, among a message's parts, behind the leading results that the turn has."""
+        spot = 0
+        for row in self.answers.results_in(message):
+            if not row.lead or row.part[-1:] != (spot,) or not self.answers.is_home(row, message):
+                break
+            spot += 1
+        return spot
 
     def _held(self, rows: list[_Waiting]) -> Any:
         """Return a message that holds results: the one that held these and nothing else, if there is one."""
@@ -80,13 +98,3 @@ class Homes:
         if isinstance(held, list) and list(map(id, held)) == list(map(id, nodes)):
             return message
         return self.verbs.holder(nodes) if self.verbs.holder is not None else None
-
-    @cached_property
-    def _leads(self) -> dict[int, int]:
-        """The index behind the results that lead a message's parts."""
-        leads: dict[int, int] = {}
-        for row in self.outline.results:
-            last = row.part[-1] if row.part else None
-            if row.lead and isinstance(last, int):
-                leads[row.message] = last + 1
-        return leads

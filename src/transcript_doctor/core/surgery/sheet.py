@@ -21,6 +21,8 @@ class Sheet:
         self.outline = outline
         self.losses: list[tuple[Steps, str, Any]] = []
         """What leaves: its place, what it is in words, and the very node."""
+        self.told: str | None = None
+        """What the fix under way does, where that is not what its finding says; `{call}` is named in it."""
         self._edits: list[Edit] = []
         self._dropped: dict[int, set[Steps]] = {}
         """Parts that go, by their message; the empty place is the whole message."""

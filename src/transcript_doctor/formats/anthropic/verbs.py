@@ -51,6 +51,11 @@ def _name_at(row: Call | Result) -> Steps:
     return (*row.part, "name")
 
 
+def _filled(node: Any, parts: list[Any]) -> Any:
+    return {**node, "content": parts}
+
+
 VERBS = Verbs(
-    _say, _text, _part_of, _answer, _said, "content", _holder, _id_at, _name_at, _attached, _holder
-)
+    _say, _text, _part_of, _answer, _said, "content", _holder, _id_at, _name_at, _attached, _filled,
+    _holder,
+)  # fmt: skip

@@ -32,12 +32,12 @@ def _text(piece: Piece, desk: Desk) -> Any:
 def _call(piece: Piece, desk: Desk) -> Any:
     ident = desk.ident(piece)
     named = {"id": ident} if ident else {}
-    return {"functionCall": {**named, "name": piece.name, "args": piece.arguments}}
+    return {"functionCall": {**named, "name": desk.name(piece.name), "args": piece.arguments}}
 
 
 def _result(piece: Piece, desk: Desk) -> Any:
     texts = [row.text for row in piece.inner if row.kind in ("text", "refusal")]
-    made = {"name": piece.name, "response": _response("\n".join(texts), piece.failed)}
+    made = {"name": desk.name(piece.name), "response": _response("\n".join(texts), piece.failed)}
     for row in piece.inner:
         if row.kind in ("text", "refusal"):
             desk.shed(row.rest)
@@ -46,12 +46,6 @@ def _result(piece: Piece, desk: Desk) -> Any:
     if ident := desk.ident(piece):
         made = {"id": ident, **made}
     others = [row for row in piece.inner if row.kind not in ("text", "refusal")]
-    if others and desk.bites("C005", "media"):
-        for row in others:
-            desk.lose(
-                row.place, row.file.kind if row.file else f"a part of type {row.text}", row.raw
-            )
-        others = []
     parts = [part for row in others if (part := part_for(row, desk)) is not None]
     return {"functionResponse": {**made, "parts": parts} if parts else made}
 
@@ -95,4 +89,13 @@ _WRITERS = {
     "reasoning": _reasoning, "other": _other,
 }  # fmt: skip
 
-COMPOSER = Composer(read, write, unpack, pack, "outside", lambda contents: {"contents": contents})
+
+def leaves(result: Piece, part: Piece, desk: Desk) -> bool:
+    """Tell whether a file has to leave its response: older models take text there and nothing else."""
+    sayable = part.file is not None and label_of(part.file) is not None
+    return sayable and desk.bites("C005", "media")
+
+
+COMPOSER = Composer(
+    read, write, unpack, pack, "outside", lambda contents: {"contents": contents}, leaves
+)

@@ -18,6 +18,7 @@ _SETTINGS = {"maxOutputTokens": "max_tokens", "temperature": "temperature", "top
              "stopSequences": "stop"}  # fmt: skip
 _DUMPED = {"max_output_tokens": "max_tokens", "top_p": "top_p", "stop_sequences": "stop"}
 _MODES = {"AUTO": "auto", "ANY": "any", "NONE": "none"}
+_KEYS = ("name", "description", "parameters", "parametersJsonSchema", "parameters_json_schema")
 _DECLARED = ("functionDeclarations", "function_declarations")
 _TOLD = (
     "contents", "model", "systemInstruction", "system_instruction", "tools", "toolConfig",
@@ -38,8 +39,11 @@ def unpack(body: Mapping[str, Any]) -> Around:
     flat = {**{k: v for k, v in body.items() if k in _DUMPED or k == "temperature"}, **given}
     settings = {**settings_from(flat, _SETTINGS), **settings_from(flat, _DUMPED)}
     tools, odd = _tools(body.get("tools"))
-    choice = _choice(either(dict(body), "toolConfig", "tool_config"))
+    config = either(dict(body), "toolConfig", "tool_config")
+    choice = _choice(config)
     rest = rest_of(body, (), (*_TOLD, *_DUMPED, "temperature"))
+    if choice is None and config is not MISSING and config:
+        rest = (*rest, (("toolConfig",), config))
     more = rest_of(given, ("generationConfig",), (*_SETTINGS, *_DUMPED))
     return Around(_system(system), tools, choice, settings, (*odd, *rest, *more))
 
@@ -58,20 +62,15 @@ def _tools(rows: Any) -> tuple[tuple[Tool, ...], tuple[tuple[Steps, Any], ...]]:
     tools: list[Tool] = []
     odd: list[tuple[Steps, Any]] = []
     for k, row in enumerate(rows if isinstance(rows, list) else ()):
-        declared = (
-            either(row, "functionDeclarations", "function_declarations")
-            if isinstance(row, dict)
-            else MISSING
-        )
-        found, strange = tools_from(declared, _tool, ("tools", k, "functionDeclarations"))
+        held = row if isinstance(row, dict) else {}
+        declared = either(held, "functionDeclarations", "function_declarations")
+        found, strange = tools_from(declared, _tool, _KEYS, ("tools", k, "functionDeclarations"))
         tools += found
         odd += strange
         if declared is MISSING:
             odd.append((("tools", k), row))
-        elif isinstance(row, dict):
-            odd += [
-                (("tools", k, key), value) for key, value in row.items() if key not in _DECLARED
-            ]
+        else:
+            odd += [(("tools", k, key), held[key]) for key in held if key not in _DECLARED]
     return tuple(tools), tuple(odd)
 
 

@@ -79,6 +79,21 @@ def _name_at(row: Call | Result) -> Steps:
     return (*_at(row), "name")
 
 
+def _filled(node: Any, parts: list[Any]) -> Any:
+    """Write texts as the response, and all else as the parts beside it."""
+    ((key, inner),) = node.items()
+    texts = [part["text"] for part in parts if _is_text(part)]
+    others = [part for part in parts if not _is_text(part)]
+    (word,) = inner["response"]
+    made = {**inner, "response": {word: "\n".join(texts)}}
+    return {key: {**made, "parts": others} if others else made}
+
+
+def _is_text(part: Any) -> bool:
+    return isinstance(part, dict) and part.keys() == {"text"} and isinstance(part["text"], str)
+
+
 VERBS = Verbs(
-    _say, _text, _part_of, _answer, _said, "parts", _holder, _id_at, _name_at, _attached, _holder
-)
+    _say, _text, _part_of, _answer, _said, "parts", _holder, _id_at, _name_at, _attached, _filled,
+    _holder,
+)  # fmt: skip

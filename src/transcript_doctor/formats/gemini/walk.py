@@ -119,6 +119,8 @@ def _read_all(out: Outline, i: int, role: str, spots: list[tuple[Steps, Any]]) -
             blanks.append((place, part))
     for place, part in blanks:
         _blank(out, i, place, part, alone=len(blanks) == len(spots))
+    if len(blanks) == len(spots) and role == "a" and not any(map(_said, blanks)):
+        out.hollow.add(i)
     if len(out.results) > results:
         return RESULTS if first_other is None else MIXED
     if len(out.calls) == calls:
@@ -140,7 +142,12 @@ def _plain(role: str) -> str:
     return PLAIN.get(role, OTHER)
 
 
+def _said(spot: tuple[Steps, Any]) -> str:
+    part = spot[1]
+    return part if isinstance(part, str) else str(part["text"])
+
+
 def _blank(out: Outline, i: int, place: Steps, part: Any, *, alone: bool) -> None:
     """Note a text that says nothing: `all-blank` where the content says nothing else."""
-    text = part if isinstance(part, str) else part["text"]
+    text = _said((place, part))
     out.note("C002", "all-blank" if alone else "blank" if text else "empty", i, place)

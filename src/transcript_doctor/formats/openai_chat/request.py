@@ -12,12 +12,13 @@ from transcript_doctor.core.speech import rest_of
 _SETTINGS = {"max_tokens": "max_tokens", "max_completion_tokens": "max_tokens",
              "temperature": "temperature", "top_p": "top_p", "stop": "stop"}  # fmt: skip
 _WORDS = {"auto": "auto", "required": "any", "any": "any", "none": "none", "function": "tool"}
+_TOLD = ("name", "description", "parameters")
 _CHOICES = {"auto": "auto", "any": "required", "none": "none"}
 
 
 def unpack(body: Mapping[str, Any]) -> Around:
     """Return what stands around the messages of a body."""
-    tools, odd = tools_from(body.get("tools"), _tool)
+    tools, odd = tools_from(body.get("tools"), _tool, _TOLD, inner="function")
     choice = choice_from(flat_choice(body.get("tool_choice")), "type", _WORDS)
     told = ["messages", "model", "tools", *_SETTINGS, *(["tool_choice"] if choice else [])]
     return Around(

@@ -70,6 +70,10 @@ def _modern(message: Any, ident: str) -> Any:
     return {**made, "tool_calls": [*(calls if isinstance(calls, list) else []), call]}
 
 
+def _filled(node: Any, parts: list[Any]) -> Any:
+    return {**node, "content": parts} if node["role"] == "tool" else None
+
+
 VERBS = Verbs(
     _say,
     _text,
@@ -81,6 +85,7 @@ VERBS = Verbs(
     _id_at,
     _name_at,
     _attached,
+    _filled,
     _speak,
     _modern,
 )

@@ -1,18 +1,14 @@
-"""How what is said is written as Responses items, and as the request around them."""
+"""How what is said is written as Responses items."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.core.around import choice_from, settings_from, tools_from
-from transcript_doctor.core.composer import Around, Composer, Desk, Tool
-from transcript_doctor.core.speech import Piece, Speech, address_of, json_of, rest_of, texts_of
+from transcript_doctor.core.composer import Composer, Desk
+from transcript_doctor.core.speech import File, Piece, Speech, address_of, json_of
+from transcript_doctor.formats.openai_responses.request import pack, unpack
 from transcript_doctor.formats.openai_responses.telling import NAME, read
 
-_SETTINGS = {"max_output_tokens": "max_tokens", "temperature": "temperature", "top_p": "top_p"}
-_WORDS = {"auto": "auto", "required": "any", "none": "none", "function": "tool"}
-_CHOICES = {"auto": "auto", "any": "required", "none": "none"}
 _SOUNDS = {"audio/wav": "wav", "audio/x-wav": "wav", "audio/mpeg": "mp3", "audio/mp3": "mp3"}
 
 
@@ -61,7 +57,7 @@ def _call(piece: Piece, desk: Desk) -> Any:
     if (node := desk.echo(piece)) is not None:
         return node
     desk.shed(piece.rest)
-    head = {"call_id": desk.ident(piece), "name": piece.name}
+    head = {"call_id": desk.ident(piece), "name": desk.name(piece.name)}
     if piece.custom == "custom" and isinstance(piece.arguments, str):
         return desk.keep({"type": "custom_tool_call", **head, "input": piece.arguments}, piece)
     said = piece.text or json_of(piece.arguments if piece.arguments is not None else {})
@@ -91,7 +87,7 @@ def _part(piece: Piece, desk: Desk) -> Any:
             return None
         made = {"type": "input_text", "text": piece.text}
     elif piece.file is not None:
-        made = _file(piece)
+        made = _file(piece.file)
     if made is None:
         what = piece.file.kind if piece.file is not None else f"a part of type {piece.text}"
         desk.lose(piece.place, what, piece.raw)
@@ -100,10 +96,9 @@ def _part(piece: Piece, desk: Desk) -> Any:
     return desk.keep(made, piece)
 
 
-def _file(piece: Piece) -> Any:
-    file = piece.file
-    url = address_of(file) if file is not None else None
-    if file is None or url is None:
+def _file(file: File) -> Any:
+    url = address_of(file)
+    if url is None:
         return None
     if file.kind == "image":
         return {"type": "input_image", "image_url": url, "detail": "auto"}
@@ -115,53 +110,6 @@ def _file(piece: Piece) -> Any:
     if file.url is not None:
         return {"type": "input_file", "file_url": file.url}
     return {"type": "input_file", "filename": file.title or "document", "file_data": url}
-
-
-def unpack(body: Mapping[str, Any]) -> Around:
-    """Return what stands around the items of a body."""
-    tools, odd = tools_from(body.get("tools"), _tool)
-    choice = choice_from(body.get("tool_choice"), "type", _WORDS)
-    system = texts_of(body.get("instructions"), NAME, ("instructions",))
-    told = ["input", "model", "tools", *_SETTINGS, *(["instructions"] if system else [])]
-    rest = rest_of(body, (), [*told, *(["tool_choice"] if choice else [])])
-    return Around(tuple(system), tools, choice, settings_from(body, _SETTINGS), (*odd, *rest))
-
-
-def _tool(row: dict[str, Any]) -> Tool | None:
-    if row.get("type") != "function" or not isinstance(row.get("name"), str):
-        return None
-    return Tool(row["name"], row.get("description"), row.get("parameters"))
-
-
-def pack(around: Around, desk: Desk) -> dict[str, Any]:
-    """Return the keys that say what stands around the items."""
-    made: dict[str, Any] = {}
-    texts = [piece.text for piece in around.system if piece.kind == "text"]
-    if texts:
-        made["instructions"] = "\n".join(texts)
-    if around.tools:
-        made["tools"] = [_declared(tool) for tool in around.tools]
-    if around.choice is not None:
-        kind, name = around.choice
-        made["tool_choice"] = _CHOICES.get(kind, {"type": "function", "name": name})
-    for key, word in _SETTINGS.items():
-        if word in around.settings:
-            made[key] = around.settings[word]
-    if "stop" in around.settings:
-        desk.lose(("stop",), "the setting `stop`", around.settings["stop"])
-    return made
-
-
-def _declared(tool: Tool) -> dict[str, Any]:
-    said = {"description": tool.description} if tool.description else {}
-    # The endpoint makes a schema strict unless it is told not to.
-    return {
-        "type": "function",
-        "name": tool.name,
-        **said,
-        "parameters": tool.schema,
-        "strict": False,
-    }
 
 
 COMPOSER = Composer(read, write, unpack, pack, "both", lambda items: {"input": items})

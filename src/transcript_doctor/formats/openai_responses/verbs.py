@@ -69,6 +69,13 @@ def _name_at(row: Call | Result) -> Steps:
     return ("name",)
 
 
+def _filled(node: Any, parts: list[Any]) -> Any:
+    """Write parts as the output of a function, or of a custom tool; a shell's is a text."""
+    takes = node["type"] in ("function_call_output", "custom_tool_call_output")
+    return {**node, "output": parts} if takes else None
+
+
 VERBS = Verbs(
-    _say, _text, _part_of, _answer, _said, None, None, _id_at, _name_at, _attached, _speak
-)
+    _say, _text, _part_of, _answer, _said, None, None, _id_at, _name_at, _attached, _filled,
+    _speak,
+)  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from transcript_doctor.core.format import Format
 from transcript_doctor.formats.oracle import body, view, walk
+from transcript_doctor.formats.oracle.verbs import VERBS
 
 FORMAT = Format(
     name="oracle",
@@ -20,4 +21,6 @@ FORMAT = Format(
     why=view.why,
     facts=body.facts,
     listing=body.listing,
+    verbs=VERBS,
+    relist=body.relist,
 )

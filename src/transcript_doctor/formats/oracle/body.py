@@ -21,6 +21,23 @@ def listing(body: Mapping[str, Any]) -> Listing | None:
     return Listing(found, ("messages",)) if isinstance(found, list) else None
 
 
+def relist(body: Mapping[str, Any], messages: list[Any]) -> dict[str, Any] | None:
+    """Return a body of two lists around other messages, or None where it has one list; texts stay texts."""
+    if not (isinstance(body.get("roles"), list) and isinstance(body.get("contents"), list)):
+        return None
+    roles = [message["role"] for message in messages if "role" in message]
+    contents = [_flat(message["content"]) for message in messages if "content" in message]
+    return {**body, "roles": roles, "contents": contents}
+
+
+def _flat(content: Any) -> Any:
+    """Return a list of one text as that text."""
+    only = content[0] if isinstance(content, list) and len(content) == 1 else None
+    if isinstance(only, dict) and only.keys() == {"contentType", "value"}:
+        return only["value"] if only["contentType"] == "text" else content
+    return content
+
+
 def facts(body: Mapping[str, Any]) -> dict[str, object]:
     """Return what a request states: the model."""
     return {"model": body["model"]} if isinstance(body.get("model"), str) else {}

@@ -11,6 +11,7 @@ from transcript_doctor.core.speech import Piece, Speech, json_of, rest_of, texts
 from transcript_doctor.formats.pi.keys import either
 from transcript_doctor.formats.pi.telling import MAKERS, NAME, read
 
+_TOLD = ("name", "description", "parameters")
 _APIS = {maker: api for api, maker in reversed(MAKERS.items())}
 
 
@@ -46,8 +47,8 @@ def _text(piece: Piece, desk: Desk) -> Any:
 
 
 def _call(piece: Piece, desk: Desk) -> Any:
-    ident = desk.ident(piece)
-    return {"type": "toolCall", "id": ident, "name": piece.name, "arguments": piece.arguments}
+    ident, name = desk.ident(piece), desk.name(piece.name)
+    return {"type": "toolCall", "id": ident, "name": name, "arguments": piece.arguments}
 
 
 def _image(piece: Piece, desk: Desk) -> Any:
@@ -82,8 +83,8 @@ def _write_result(piece: Piece, desk: Desk) -> Any:
     desk.shed(piece.rest)
     inner = [part for row in piece.inner if (part := _part(row, desk)) is not None]
     made = {
-        "role": "toolResult", "tool_call_id": desk.ident(piece), "tool_name": piece.name,
-        "content": inner, "is_error": piece.failed,
+        "role": "toolResult", "tool_call_id": desk.ident(piece),
+        "tool_name": desk.name(piece.name), "content": inner, "is_error": piece.failed,
     }  # fmt: skip
     return desk.keep(made, piece)
 
@@ -91,7 +92,7 @@ def _write_result(piece: Piece, desk: Desk) -> Any:
 def unpack(body: Mapping[str, Any]) -> Around:
     """Return what stands around the messages of a request."""
     system, key = either(body, "system", "systemPrompt")
-    tools, odd = tools_from(body.get("tools"), _tool)
+    tools, odd = tools_from(body.get("tools"), _tool, _TOLD)
     rest = rest_of(body, (), ("messages", "model", "tools", key))
     return Around(tuple(texts_of(system, NAME, (key,))), tools, rest=(*odd, *rest))
 

@@ -65,6 +65,11 @@ def _speak(parts: list[Any]) -> Any:
     return {"role": "user", "content": parts}
 
 
+def _filled(node: Any, parts: list[Any]) -> Any:
+    return {**node, "content": parts}
+
+
 VERBS = Verbs(
-    _say, _text, _part_of, _answer, _said, "content", None, _id_at, _name_at, _attached, _speak
-)
+    _say, _text, _part_of, _answer, _said, "content", None, _id_at, _name_at, _attached, _filled,
+    _speak,
+)  # fmt: skip

@@ -17,8 +17,7 @@ The targets' pages name the source and the date of each law.
 
 from __future__ import annotations
 
-from transcript_doctor.core.answers import RETURNED_NOTHING
-from transcript_doctor.core.outline import RESULTS
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
 from transcript_doctor.core.surgery.content import says_more
@@ -26,20 +25,16 @@ from transcript_doctor.core.surgery.rewriting import node_at
 from transcript_doctor.place import Steps
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the blank part; a message that says nothing else goes with it."""
-    if hit.message is None:
-        return False
-    raw = surgeon.outline.messages[hit.message]
+    raw = surgeon.outline.messages[message]
     part = hit.part[:-1] if hit.part and hit.part[-1] == "text" else hit.part
     if hit.part not in ((), ("content",), ("parts",)):
-        return _drop(surgeon, hit.message, part)
-    if surgeon.outline.letters[hit.message] == RESULTS:
-        surgeon.cost = "marked"
-        return surgeon.put(hit.message, hit.part, RETURNED_NOTHING)
+        return _drop(surgeon, message, part)
     if says_more(raw):
-        return surgeon.put(hit.message, hit.part or ("content",), None)
-    return surgeon.drop(hit.message)
+        return surgeon.put(message, hit.part or ("content",), None)
+    return surgeon.drop(message)
 
 
 def _drop(surgeon: Surgeon, message: int, part: Steps) -> bool:

@@ -18,13 +18,15 @@ each law.
 
 from __future__ import annotations
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Remove the key."""
-    return hit.message is not None and surgeon.remove_key(hit.message, hit.part)
+    return surgeon.remove_key(message, hit.part)
 
 
 RULE = Rule(

@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from transcript_doctor.core.content import json_text
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -67,23 +68,22 @@ def _run(roles: str, i: int) -> tuple[int, int]:
 _DROPPED = frozenset({"user", "assistant", "system", "nothing", "missing", "null", "empty-list"})
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the message that says nothing; remove an empty content beside calls."""
-    if hit.message is None:
-        return False
-    raw = surgeon.outline.messages[hit.message]
+    raw = surgeon.outline.messages[message]
     if hit.case == "beside-calls":
-        return surgeon.remove_key(hit.message, hit.part)
+        return surgeon.remove_key(message, hit.part)
     if hit.case == "type":
-        return _wrap(surgeon, hit.message, hit.part, node_at(raw, hit.part))
+        return _wrap(surgeon, message, hit.part, node_at(raw, hit.part))
     if hit.case == "stand-in":
-        return _say(surgeon, hit.message, str(hit.values.get("key")), raw)
+        return _say(surgeon, message, str(hit.values.get("key")), raw)
     if hit.case not in _DROPPED:
         return False
     if says_more(raw):
         surgeon.cost = "lossy"
-        surgeon.lose(hit.message, (), "an empty turn, and what stands beside its content")
-    return surgeon.drop(hit.message)
+        surgeon.lose(message, (), "an empty turn, and what stands beside its content")
+    return surgeon.drop(message)
 
 
 def _wrap(surgeon: Surgeon, message: int, part: Steps, value: Any) -> bool:

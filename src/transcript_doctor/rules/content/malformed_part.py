@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.kinds import strangers
 from transcript_doctor.core.mending import LOSSY, MENDS
 from transcript_doctor.core.outline import Media, Outline
@@ -73,12 +74,13 @@ def _judge(medium: Media, taken: list[str] | None) -> Hit | None:
     return Hit(case, medium.message, medium.part, {**values, "found": found or "of no known kind"})
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Write what is meant beyond doubt as the format wants it; leave everything else to a person."""
-    if hit.message is None or hit.case not in MENDS:
+    if hit.case not in MENDS:
         return False
-    node = node_at(surgeon.outline.messages[hit.message], hit.part)
-    if node is NOTHING or not MENDS[hit.case](surgeon, hit, hit.message, node):
+    node = node_at(surgeon.outline.messages[message], hit.part)
+    if node is NOTHING or not MENDS[hit.case](surgeon, hit, message, node):
         return False
     if hit.case not in LOSSY:
         surgeon.cost = "safe"

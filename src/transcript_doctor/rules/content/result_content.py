@@ -24,6 +24,7 @@ from collections.abc import Iterator
 
 from transcript_doctor.core.answers import FAILED, RETURNED_NOTHING
 from transcript_doctor.core.content import json_text
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.kinds import misfits
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -39,21 +40,20 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         yield Hit("kind", row.message, row.part, {"type": row.type, "role": "tool", "list": odd})
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Write a value as text; say of nothing at all that it is nothing."""
-    if hit.message is None or hit.case in _MEDIA:
+    if hit.case in _MEDIA:
         return False
-    value = node_at(surgeon.outline.messages[hit.message], hit.part)
+    value = node_at(surgeon.outline.messages[message], hit.part)
     if hit.case == "json-type":
         text = json_text(value)
-        return text is not None and surgeon.put(
-            hit.message, hit.part[:-1], surgeon.verbs.text(text)
-        )
+        return text is not None and surgeon.put(message, hit.part[:-1], surgeon.verbs.text(text))
     if hit.case == "not-text":
         text = joined_text(value)
         if not text:
             surgeon.cost = "manual" if text is None else "marked"
-        return text is not None and surgeon.put(hit.message, hit.part, text or RETURNED_NOTHING)
+        return text is not None and surgeon.put(message, hit.part, text or RETURNED_NOTHING)
     if hit.case == "type":
         said = value if isinstance(value, str) else joined_text([value]) or json_text(value)
         if not (said or "").strip():

@@ -15,15 +15,15 @@ The targets' pages name the source and the date of each law.
 
 from __future__ import annotations
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the texts of the message, which are listed as lost."""
-    message, key = hit.message, surgeon.verbs.parts_key
-    if message is None or key is None:
-        return False
+    key = surgeon.verbs.parts_key or "content"
     raw = surgeon.outline.messages[message]
     content = raw.get(key) if isinstance(raw, dict) else None
     if isinstance(content, str) or (isinstance(content, list) and raw.get("tool_calls")):
@@ -39,9 +39,8 @@ _WHAT = "the text beside the calls"
 
 
 def _is_text(part: object) -> bool:
-    if not isinstance(part, dict) or part.get("thought"):
-        return False
-    return isinstance(part.get("text"), str) and part.get("type", "text") == "text"
+    said = isinstance(part, dict) and not part.get("thought") and part.get("type", "text") == "text"
+    return said and isinstance(part, dict) and isinstance(part.get("text"), str)
 
 
 RULE = Rule(

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_call
 from transcript_doctor.core.outline import Call, Outline, Result
 from transcript_doctor.core.pairing import pairs_of, turns_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -63,11 +64,9 @@ def _hit(before: Call, call: Call, absent: str | None, results: list[Result | No
     return Hit("both-answered", call.message, call.part, values, call, (before.place, two.place))
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_call
+def heal(surgeon: Surgeon, hit: Hit, call: Call) -> bool:
     """Drop an exact double of a call that has no result of its own, else rename call and result."""
-    call = hit.subject
-    if not isinstance(call, Call):
-        return False
     twin = surgeon.answers.row_at(hit.related[0])
     answers = surgeon.answers.answers_of(call)
     if twin is not None and call.raw == twin.raw and not answers:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_either
 from transcript_doctor.core.outline import Call, Outline, Result
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -76,21 +77,19 @@ def _hit(row: Call | Result, case: str, values: dict[str, object]) -> Hit:
     return Hit(case, row.message, row.part, {**values, **own}, row)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_either
+def heal(surgeon: Surgeon, hit: Hit, row: Call | Result) -> bool:
     """Write another id on both sides, the same for the same id all over the history.
 
     What the provider is said to have run cannot be renamed; its result is then without its call.
     """
-    row = hit.subject
-    if not isinstance(row, Call | Result) or not row.id:
-        return False
     if hit.case == "hosted":
         return surgeon.lose(row.message, row.part, "a provider-run call") and surgeon.drop(
             row.message, row.part
         )
     if not surgeon.mint.works:
         return False
-    ident = surgeon.mint.stand_in(row.id)
+    ident = surgeon.mint.stand_in(row.id or "")
     answers = surgeon.answers.answers_of(row) if isinstance(row, Call) else []
     return surgeon.rename_all([row, *answers], ident)
 

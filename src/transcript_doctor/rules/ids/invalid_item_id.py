@@ -27,6 +27,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Item, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -66,14 +67,15 @@ def _form(
     return None, {}
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the id, or an item that stands there twice; what is only referred to cannot be made up."""
-    if hit.message is None or hit.case == "reference":
+    if hit.case == "reference":
         return False
     messages = surgeon.outline.messages
-    if hit.case == "duplicate" and messages[hit.values["where"]] == messages[hit.message]:
-        return surgeon.drop(hit.message)
-    return surgeon.remove_key(hit.message, hit.part)
+    if hit.case == "duplicate" and messages[hit.values["where"]] == messages[message]:
+        return surgeon.drop(message)
+    return surgeon.remove_key(message, hit.part)
 
 
 RULE = Rule(

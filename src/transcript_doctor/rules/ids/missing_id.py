@@ -20,6 +20,7 @@ name the source and the date of each law.
 
 from __future__ import annotations
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Call, Result
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -29,11 +30,10 @@ _NOT_OURS = ("provider", "mcp", "approval")
 """Kinds of calls that the provider runs: their ids are its own."""
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Give both sides one id: that of the other side, a number's digits, or one that nobody bears."""
-    if hit.message is None:
-        return False
-    row = surgeon.answers.row_at((hit.message, *hit.part))
+    row = surgeon.answers.row_at((message, *hit.part))
     call = surgeon.answers.call_of(row) if isinstance(row, Result) else row
     if not isinstance(call, Call) or call.kind in _NOT_OURS:
         surgeon.cost = (

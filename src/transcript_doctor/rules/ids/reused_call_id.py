@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_call
 from transcript_doctor.core.outline import Call, Outline
 from transcript_doctor.core.pairing import turns_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -48,11 +49,9 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             yield Hit("later", call.message, call.part, values, call, (earlier.place,))
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_call
+def heal(surgeon: Surgeon, hit: Hit, call: Call) -> bool:
     """Rename the later call and its result."""
-    call = hit.subject
-    if not isinstance(call, Call):
-        return False
     ident = surgeon.mint.fresh_id(call.id or "call")
     return surgeon.rename_all([call, *surgeon.answers.answers_of(call)], ident)
 

@@ -26,6 +26,7 @@ from itertools import count
 from typing import Any
 
 from transcript_doctor.core.answers import LEFT_OUT
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Media, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.sniff import head_of, pixels_of_head
@@ -104,15 +105,14 @@ def _hit(case: str, image: Media, values: dict[str, Any]) -> Hit:
     return Hit(case, image.message, image.part, values)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Name a document anew; leave out the oldest images, which are listed as lost."""
-    if hit.message is None:
-        return False
     if hit.case == "document-name":
-        return _rename(surgeon, hit.message, hit.part)
+        return _rename(surgeon, message, hit.part)
     if hit.case not in ("images", "images-by-model", "message-images"):
         return False
-    here = hit.message if hit.case == "message-images" else None
+    here = message if hit.case == "message-images" else None
     media = [m for m in surgeon.outline.media if m.kind == "image" and here in (None, m.message)]
     over = hit.values["count"] - hit.values["max"]
     spots = dict.fromkeys((m.message, _part_of(surgeon, m)) for m in media)
@@ -135,10 +135,8 @@ def _left_out(surgeon: Surgeon) -> Any:
 
 
 def _rename(surgeon: Surgeon, message: int, part: Steps) -> bool:
-    raw = surgeon.outline.messages[message]
-    name = node_at(raw, part)
-    if not isinstance(name, str):
-        return False
+    """Give a document another name; its own is a text, or nobody would have compared it."""
+    name = node_at(surgeon.outline.messages[message], part)
     borne = {
         node_at(surgeon.outline.messages[m.message], (*m.part[:-1], "name"))
         for m in surgeon.outline.media

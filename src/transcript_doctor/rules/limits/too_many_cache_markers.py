@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -47,12 +48,11 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     yield Hit("too-many", int(message), tuple(part), values)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Remove the oldest marks in the messages, as many as are too many; or the one on an empty text."""
-    if hit.message is None:
-        return False
     if hit.case == "on-empty-text":
-        return _unmark(surgeon, hit.message, hit.part)
+        return _unmark(surgeon, message, hit.part)
     values, inside = hit.values, surgeon.outline.markers
     return all(
         _unmark(surgeon, int(message), tuple(part))
@@ -62,12 +62,10 @@ def heal(surgeon: Surgeon, hit: Hit) -> bool:
 
 def _unmark(surgeon: Surgeon, message: int, part: Steps) -> bool:
     node = node_at(surgeon.outline.messages[message], part)
-    keys = [key for key in _KEYS if isinstance(node, dict) and key in node]
-    if not keys:
-        return False
-    if len(node) == 1:  # the mark is a part of its own
+    if isinstance(node, dict) and len(node) == 1:  # the mark is a part of its own
         return surgeon.drop(message, part)
-    return surgeon.remove_key(message, (*part, keys[0]))
+    key = next((key for key in _KEYS if isinstance(node, dict) and key in node), _KEYS[0])
+    return surgeon.remove_key(message, (*part, key))
 
 
 _KEYS = ("cache_control", "cachePoint", "prompt_cache_breakpoint")

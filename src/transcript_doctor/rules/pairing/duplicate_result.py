@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from transcript_doctor.core.answers import QUOTED_AGAIN
+from transcript_doctor.core.healing import of_result
 from transcript_doctor.core.outline import Outline, Result
 from transcript_doctor.core.pairing import pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -43,18 +44,15 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         yield Hit(case, result.message, result.part, values, result, (first.place,))
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_result
+def heal(surgeon: Surgeon, hit: Hit, result: Result) -> bool:
     """Drop an exact double, or the one of the two that is a marker; else quote the later one."""
-    result = hit.subject
-    if not isinstance(result, Result):
-        return False
     answers, first = surgeon.answers, surgeon.answers.first_of(result)
-    if first is None:
-        return False
-    if answers.is_double(result, first) or answers.is_marker(result):
+    double = first is not None and answers.is_double(result, first)
+    if double or answers.is_marker(result):
         surgeon.cost = "safe"
         return surgeon.drop(result.message, result.part)
-    if answers.is_marker(first):
+    if first is not None and answers.is_marker(first):
         surgeon.cost = "safe"
         return surgeon.replace(first, result)
     return surgeon.quote(result, QUOTED_AGAIN)

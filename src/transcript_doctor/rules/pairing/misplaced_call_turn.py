@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import ASSISTANT, CALLS, SYSTEM, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -41,14 +42,13 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             before, at = letter, i
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Make one turn of what the model said and the call behind it, or drop the loop at the head."""
-    if hit.message is None:
-        return False
     if hit.case != "after-model":
-        return surgeon.drop_front(hit.message)
+        return surgeon.drop_front(message)
     (before,) = hit.related[0]
-    return isinstance(before, int) and surgeon.merge(before, hit.message)
+    return isinstance(before, int) and surgeon.merge(before, message)
 
 
 RULE = Rule(

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import MIXED, Outline, Result
 from transcript_doctor.core.pairing import pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -47,16 +48,17 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
                 yield Hit("mixed", i)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Put results in front of what stands in their way, or what stands beside them behind a reply."""
-    result, at = hit.subject, hit.message
-    if at is None or hit.case == "programmatic":
+    result = hit.subject
+    if hit.case == "programmatic":
         return False
     if hit.case == "mixed":
-        return surgeon.set_aside(at)
-    if not isinstance(result, Result) or result.message == at:
-        return surgeon.lead(at)
-    return surgeon.gather(result, behind=at)
+        return surgeon.set_aside(message)
+    if not isinstance(result, Result) or result.message == message:
+        return surgeon.lead(message)
+    return surgeon.gather(result, behind=message)
 
 
 RULE = Rule(

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_result
 from transcript_doctor.core.outline import Outline, Result
 from transcript_doctor.core.pairing import pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -36,16 +37,14 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         yield Hit(case, result.message, result.part, values, result)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_result
+def heal(surgeon: Surgeon, hit: Hit, result: Result) -> bool:
     """Quote what the result says where it stands, or drop it where the caller chose that.
 
     One that only says that there is none is dropped, and so is a double of a result that has its call.
     """
-    result = hit.subject
-    if not isinstance(result, Result):
-        return False
     if surgeon.answers.is_marker(result) or surgeon.answers.is_repeat(result):
-        surgeon.cost = "safe"
+        surgeon.cost, surgeon.told = "safe", "drop {call}, which says nothing that is not there"
         return surgeon.drop(result.message, result.part)
     if surgeon.choices.get("orphan") == "drop":
         return surgeon.drop_chosen(result, "a result without a call")

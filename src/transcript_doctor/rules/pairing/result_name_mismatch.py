@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Outline, Result
 from transcript_doctor.core.pairing import pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -39,10 +40,11 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         yield Hit(case, result.message, result.part, values, result, (call.place,))
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Copy the name of the call, or that of its toolset."""
-    name, message = hit.values.get("call"), hit.message
-    if not isinstance(name, str) or message is None:
+    name = hit.values.get("call")
+    if not isinstance(name, str):
         surgeon.cost = "manual"  # the call has no name either
         return False
     if hit.case == "toolset":

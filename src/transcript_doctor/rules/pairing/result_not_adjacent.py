@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_call
 from transcript_doctor.core.outline import Call, Outline
 from transcript_doctor.core.pairing import missed_ids, pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -39,11 +40,11 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         yield Hit(case, call.message, call.part, values, call, (result.place,))
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_call
+def heal(surgeon: Surgeon, hit: Hit, call: Call) -> bool:
     """Move the result behind the turn of its call."""
-    call = hit.subject
-    result = surgeon.answers.result_of(call) if isinstance(call, Call) else None
-    return result is not None and isinstance(call, Call) and surgeon.move(result, call)
+    result = surgeon.answers.result_of(call)
+    return result is not None and surgeon.move(result, call)
 
 
 RULE = Rule(

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_result
 from transcript_doctor.core.outline import Outline, Result
 from transcript_doctor.core.pairing import pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -32,9 +33,10 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         yield Hit("order", result.message, result.part, values, result, (call.place,))
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_result
+def heal(surgeon: Surgeon, hit: Hit, result: Result) -> bool:
     """Put the results of the turn in the order of their calls."""
-    return isinstance(hit.subject, Result) and surgeon.sort_results(hit.subject)
+    return surgeon.sort_results(result)
 
 
 RULE = Rule(

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Call, Outline
 from transcript_doctor.core.pairing import missed_ids, pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -45,13 +46,12 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
                 yield Hit("parallel", message, (), {"count": count})
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Move the scattered results behind the turn of their calls, or make an exchange of each call."""
-    if hit.case == "parallel" and hit.message is not None:
-        return surgeon.one_by_one(surgeon.answers.calls_in(hit.message))
-    if not isinstance(hit.subject, Call):
-        return False
-    late = surgeon.answers.late_results(hit.subject)
+    if hit.case == "parallel":
+        return surgeon.one_by_one(surgeon.answers.calls_in(message))
+    late = surgeon.answers.late_results(hit.subject) if isinstance(hit.subject, Call) else []
     return late != [] and all(surgeon.move(result, call) for call, result in late)
 
 

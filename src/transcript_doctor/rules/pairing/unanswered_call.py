@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from transcript_doctor.core.answers import NO_RESULT
+from transcript_doctor.core.healing import of_call
 from transcript_doctor.core.outline import Call, Outline
 from transcript_doctor.core.pairing import missed_ids, pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -56,13 +57,11 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
 _SAYS = '"No result was recorded for this call."'
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_call
+def heal(surgeon: Surgeon, hit: Hit, call: Call) -> bool:
     """Answer the call with a marker, or drop it: a turn stored twice goes, whatever the caller chose."""
-    call = hit.subject
-    if not isinstance(call, Call):
-        return False
     if call.id and surgeon.answers.is_repeated(call.message):
-        surgeon.cost = "safe"
+        surgeon.cost, surgeon.told = "safe", "drop the turn, which is stored twice in a row"
         return surgeon.drop(call.message)
     if surgeon.choices.get("unanswered") == "drop":
         return surgeon.drop_chosen(call, "a call without a result")

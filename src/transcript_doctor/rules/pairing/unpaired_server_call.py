@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_either
 from transcript_doctor.core.outline import RESULTS, Call, Outline, Result
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -88,11 +89,9 @@ def _result(row: Result) -> Hit:
     return Hit(case, row.message, row.part, {"id": row.id, "type": row.name, "tool": tool}, row)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_either
+def heal(surgeon: Surgeon, hit: Hit, row: Call | Result) -> bool:
     """Drop the half without its partner, and list it; of a call stored twice only one."""
-    row = hit.subject
-    if row is None:
-        return False
     if isinstance(row, Call) and surgeon.answers.is_stored_twice(row):
         surgeon.cost = "safe"
         return surgeon.drop(row.message, row.part)

@@ -27,6 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -69,12 +70,10 @@ def _models(outline: Outline) -> dict[int, str]:
     if isinstance(stated, Mapping):
         keys = {key: str(key) for key in stated}
         rows = [(int(word), stated[key]) for key, word in keys.items() if _INDEX.fullmatch(word)]
-    elif isinstance(stated, list | tuple):
-        own = [i for i, role in enumerate(outline.roles) if role == "a"]
-        spots = own if len(stated) == len(own) else range(len(stated))
-        rows = list(zip(spots, stated, strict=True))
     else:
-        rows = []
+        named = stated if isinstance(stated, list | tuple) else ()
+        own = [i for i, role in enumerate(outline.roles) if role == "a"]
+        rows = list(zip(own if len(named) == len(own) else range(len(named)), named, strict=True))
     return {i: name for i, name in rows if isinstance(name, str)}
 
 
@@ -91,24 +90,25 @@ def _emptied(outline: Outline, laws: Laws) -> Iterator[Hit]:
             yield Hit("emptied", row.message, row.part)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the reasoning, or the search result; in the running tool loop a person decides."""
-    if hit.message is None or hit.case == "edited":
+    if hit.case == "edited":
         return False
     outline = surgeon.outline
-    if hit.message >= loop_start(outline) and any(
+    if message >= loop_start(outline) and any(
         surgeon.laws.bites("T001", case) for case in ("turn-start", "every-call-turn")
     ):
         surgeon.cost = "manual"
         return False
     if hit.case == "payload":
-        surgeon.lose(hit.message, hit.part, "a search result")
-        return surgeon.drop(hit.message, hit.part)
-    part = reasoning_at(outline, hit.message, hit.part)
+        surgeon.lose(message, hit.part, "a search result")
+        return surgeon.drop(message, hit.part)
+    part = reasoning_at(outline, message, hit.part)
     if part is None:
-        return _unseal(surgeon, hit.message, hit.part)
-    surgeon.lose(hit.message, part, "reasoning")
-    return surgeon.drop(hit.message, part)
+        return _unseal(surgeon, message, hit.part)
+    surgeon.lose(message, part, "reasoning")
+    return surgeon.drop(message, part)
 
 
 def _unseal(surgeon: Surgeon, message: int, part: Steps) -> bool:

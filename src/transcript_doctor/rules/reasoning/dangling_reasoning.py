@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -44,12 +45,11 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         yield Hit(case, row.message, row.part)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the reasoning, which is listed as lost; a turn that held nothing else goes with it."""
-    if hit.message is None:
-        return False
-    surgeon.lose(hit.message, hit.part, "reasoning that leads to nothing")
-    return surgeon.drop(hit.message, hit.part)
+    surgeon.lose(message, hit.part, "reasoning that leads to nothing")
+    return surgeon.drop(message, hit.part)
 
 
 RULE = Rule(

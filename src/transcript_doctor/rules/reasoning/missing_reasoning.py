@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import CALLS, RESULTS, Outline
 from transcript_doctor.core.pairing import turns_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -76,19 +77,18 @@ def _turns(
             yield Hit(case, i, (), values)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the id of an item whose reasoning is gone; mark a call with what the law documents for it."""
-    if hit.message is None:
-        return False
     if hit.case == "item":
-        return surgeon.remove_key(hit.message, hit.part)
+        return surgeon.remove_key(message, hit.part)
     marker = surgeon.laws.param("T001", "placeholder", None, hit.case)
-    node = node_at(surgeon.outline.messages[hit.message], hit.part)
+    node = node_at(surgeon.outline.messages[message], hit.part)
     if marker is None or hit.case not in ("signature", "unsigned") or not isinstance(node, dict):
         return False
     surgeon.cost = "marked"
     key = "thought_signature" if "function_call" in node else "thoughtSignature"
-    return surgeon.put(hit.message, (*hit.part, key), marker)
+    return surgeon.put(message, (*hit.part, key), marker)
 
 
 RULE = Rule(

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Outline, Reasoning
 from transcript_doctor.core.pairing import turns_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -75,10 +76,11 @@ def _disabled(outline: Outline, laws: Laws) -> Iterator[Hit]:
             return
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Take the reasoning out and list it as lost."""
-    message, part = hit.message, hit.part
-    if message is None or hit.case in ("conflict", "field-type"):
+    part = hit.part
+    if hit.case in ("conflict", "field-type"):
         return False
     if hit.case == "disabled":
         rows = [row for row in surgeon.reasoning_in(message) if row.kind in _SEALED]
@@ -89,8 +91,6 @@ def heal(surgeon: Surgeon, hit: Hit) -> bool:
     surgeon.lose(message, part, "reasoning" if hit.case != "signature" else "a signature")
     if hit.case == "content":
         return surgeon.put(message, part, [])
-    if part and isinstance(part[-1], int):
-        return surgeon.drop(message, part)
     return surgeon.remove_key(message, part)
 
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import CALLS, UNREADABLE, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -70,11 +71,10 @@ def _open(outline: Outline, last: int, laws: Laws) -> bool:
     return laws.bites("P001", "unanswered", "error")
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Remove the mark of a beginning that is none; all else is for a person to decide."""
-    if hit.case != "early-prefix" or hit.message is None:
-        return False
-    return surgeon.remove_key(hit.message, hit.part)
+    return hit.case == "early-prefix" and surgeon.remove_key(message, hit.part)
 
 
 RULE = Rule(

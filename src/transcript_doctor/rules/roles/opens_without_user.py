@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import CALLS, UNREADABLE, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -39,9 +40,10 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         yield Hit("assistant", first, ("role",))
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the turns in front of the first question, and list them."""
-    return hit.case == "assistant" and hit.message is not None and surgeon.drop_front(hit.message)
+    return hit.case == "assistant" and surgeon.drop_front(message)
 
 
 RULE = Rule(

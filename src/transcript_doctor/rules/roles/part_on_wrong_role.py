@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.kinds import misfits
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -49,17 +50,18 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             yield Hit("audio-and-system", row.message, row.part, {"type": row.type, **lists})
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Write the type that texts of this role have; empty lists beside the text go."""
-    if hit.case != "text-type" or hit.message is None:
+    if hit.case != "text-type":
         return False
-    message = surgeon.outline.messages[hit.message]
-    part, text = (node_at(message, (*hit.part, *more)) for more in ((), ("text",)))
+    raw = surgeon.outline.messages[message]
+    part, text = (node_at(raw, (*hit.part, *more)) for more in ((), ("text",)))
     if hit.values.get("type") not in _TEXTS or not isinstance(text, str):
         surgeon.cost = "manual"
         return False
     rest = {key: value for key, value in part.items() if value not in (None, [])}
-    return surgeon.put(hit.message, hit.part, {**rest, **surgeon.verbs.part(message, text)})
+    return surgeon.put(message, hit.part, {**rest, **surgeon.verbs.part(raw, text)})
 
 
 RULE = Rule(

@@ -17,20 +17,20 @@ The targets' pages name the source and the date of each law.
 
 from __future__ import annotations
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
 from transcript_doctor.core.surgery.rewriting import node_at
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Strip the white space at the end."""
-    if hit.message is None:
-        return False
-    spot, message = hit.part, surgeon.outline.messages[hit.message]
-    if isinstance(node_at(message, spot), dict):
+    spot, raw = hit.part, surgeon.outline.messages[message]
+    if isinstance(node_at(raw, spot), dict):
         spot = (*spot, "text")
-    text = node_at(message, spot)
-    return isinstance(text, str) and surgeon.put(hit.message, spot, text.rstrip())
+    text = node_at(raw, spot)
+    return isinstance(text, str) and surgeon.put(message, spot, text.rstrip())
 
 
 RULE = Rule(

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.pairing import pairs_of
 from transcript_doctor.core.rule import Hit, Remedy, Rule
@@ -65,19 +66,18 @@ def _lost(outline: Outline, laws: Laws) -> tuple[set[int], set[int]]:
 _WORDS = {"u": "user", "a": "assistant"}
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Merge the message into the one before it that has its role.
 
     Where calls must be answered, what stands behind them waits for their results to part the two.
     """
-    (before,) = hit.related[0]
-    if hit.message is None or not isinstance(before, int):
-        return False
+    before = int(hit.related[0][0])
     answers, laws = surgeon.answers, surgeon.laws
     waits = any(not answers.is_met(call) for call in answers.calls_in(before))
     if waits and laws.ruling("P001", "unanswered", "error").severity == "error":
         return False
-    return surgeon.merge(before, hit.message)
+    return surgeon.merge(before, message)
 
 
 RULE = Rule(

@@ -21,16 +21,15 @@ source and the date of each law.
 
 from __future__ import annotations
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import RESULTS, Call, Result
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Write the word for the same speaker; an old result also gets the id of its call."""
-    message = hit.message
-    if message is None:
-        return False
     if hit.case == "developer":
         return surgeon.put(message, hit.part, "system")
     if hit.case == "tool-role" and surgeon.outline.letters[message] == RESULTS:

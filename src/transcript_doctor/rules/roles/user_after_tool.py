@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterator
 
 from transcript_doctor.core.answers import NO_REPLY
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -34,11 +35,10 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
         yield Hit("user", i, ("role",), {"previous": outline.role_of(i - 1)}, related=((i - 1,),))
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Put a neutral reply between the result and the user."""
-    if hit.message is None:
-        return False
-    return surgeon.insert(hit.message, surgeon.verbs.say("assistant", NO_REPLY))
+    return surgeon.insert(message, surgeon.verbs.say("assistant", NO_REPLY))
 
 
 RULE = Rule(

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -38,16 +39,15 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             yield Hit("surrogate", message, part, values)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Put the mark for a lost character in the place of each half; a key is left to a person."""
-    if hit.message is None:
-        return False
-    text = node_at(surgeon.outline.messages[hit.message], hit.part)
+    text = node_at(surgeon.outline.messages[message], hit.part)
     if not isinstance(text, str):
         return False
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    surgeon.lose(hit.message, hit.part, "half a character")
-    return whole != text and surgeon.put(hit.message, hit.part, whole)
+    surgeon.lose(message, hit.part, "half a character")
+    return whole != text and surgeon.put(message, hit.part, whole)
 
 
 RULE = Rule(

@@ -24,7 +24,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from transcript_doctor.core.outline import Call, Outline
+from transcript_doctor.core.healing import of_either
+from transcript_doctor.core.outline import Call, Outline, Result
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
 from transcript_doctor.core.target import Laws
@@ -78,7 +79,8 @@ def _case(name: str, pattern: str | None, most: int | None) -> str | None:
     return None
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_either
+def heal(surgeon: Surgeon, hit: Hit, row: Call | Result) -> bool:
     """Write a name in the characters that are taken, on all its calls and results alike.
 
     A name that the request declares is left to a person, for the declaration must change with it.
@@ -91,8 +93,7 @@ def heal(surgeon: Surgeon, hit: Hit) -> bool:
     ):
         return False
     made = _stand_in(surgeon, name, "result" if hit.case == "result" else "pattern")
-    row = hit.subject
-    if made is None or row is None:
+    if made is None:
         return False
     surgeon.cost = "safe"
     pair = surgeon.answers.result_of(row) if isinstance(row, Call) else None
@@ -109,8 +110,6 @@ _ODD = re.compile(r"[^A-Za-z0-9_]+")
 def _stand_in(surgeon: Surgeon, name: str, case: str) -> str | None:
     """Return the name in characters that are taken; None where there is none, or another tool has it."""
     made = _ODD.sub("_", name).strip("_") or "tool"
-    if _case(made, None, surgeon.laws.param("Y002", "max", None, "length")):
-        return None
     pattern = surgeon.laws.param("Y002", "pattern", None, case)
     if pattern is not None and re.fullmatch(pattern, made, re.DOTALL) is None:
         return None

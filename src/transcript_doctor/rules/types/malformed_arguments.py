@@ -28,6 +28,7 @@ from typing import Any
 
 from transcript_doctor.core.content import json_text
 from transcript_doctor.core.glance import looks_whole
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Call, Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -64,19 +65,18 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             yield Hit("not-object", call.message, call.arguments_at, values, call)
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Write an object as text, or a text that is an object as one; put nothing where broken text was."""
-    if hit.message is None:
-        return False
-    value = node_at(surgeon.outline.messages[hit.message], hit.part)
+    value = node_at(surgeon.outline.messages[message], hit.part)
     if hit.case in ("not-text", "object"):
         text = json_text(value)
-        return text is not None and surgeon.put(hit.message, hit.part, text)
+        return text is not None and surgeon.put(message, hit.part, text)
     if hit.case == "null":
         surgeon.cost = "safe"
-        return surgeon.put(hit.message, hit.part, "{}")
+        return surgeon.put(message, hit.part, "{}")
     if hit.case == "not-object":
-        return _parse(surgeon, hit.message, hit.part, value)
+        return _parse(surgeon, message, hit.part, value)
     call = hit.subject
     if not isinstance(call, Call) or not isinstance(value, str):
         return False
@@ -86,8 +86,8 @@ def heal(surgeon: Surgeon, hit: Hit) -> bool:
     surgeon.cost = "lossy"
     what = "arguments that were cut off"
     if value.strip():
-        surgeon.lose(hit.message, hit.part, what)
-    return surgeon.put(hit.message, hit.part, "{}")
+        surgeon.lose(message, hit.part, what)
+    return surgeon.put(message, hit.part, "{}")
 
 
 def _parse(surgeon: Surgeon, message: int, part: Steps, value: Any) -> bool:

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
@@ -38,22 +39,21 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
             yield Hit("speaker-name", message, part, {"key": "name", "role": role, "on": role})
 
 
-def heal(surgeon: Surgeon, hit: Hit) -> bool:
+@of_message
+def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the key; one that holds nothing is no loss."""
-    if hit.message is None:
-        return False
-    raw = surgeon.outline.messages[hit.message]
+    raw = surgeon.outline.messages[message]
     if hit.case == "whole-response":
         keys = [key for key in raw if key not in ("role", "content")]
-        return all(surgeon.remove_key(hit.message, (key,)) for key in keys)
+        return all(surgeon.remove_key(message, (key,)) for key in keys)
     value = node_at(raw, hit.part)
     if value is NOTHING:
         return False
     if says_nothing(value):
         surgeon.cost = "safe"
     else:
-        surgeon.lose(hit.message, hit.part, f"the key {hit.part[-1]!r}")
-    return surgeon.remove_key(hit.message, hit.part)
+        surgeon.lose(message, hit.part, f"the key {hit.part[-1]!r}")
+    return surgeon.remove_key(message, hit.part)
 
 
 RULE = Rule(
