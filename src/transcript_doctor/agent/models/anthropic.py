@@ -1,0 +1,134 @@
+"""Anthropic's Messages, and whoever else speaks them.
+
+Events and deltas: platform.claude.com, "Streaming Messages" (2026-11). Argument texts are put together
+here and not by the SDK, which drops a reply whose arguments are no JSON: such a call is answered, and the
+model reads what was wrong with it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from transcript_doctor.acts.plain import plain
+from transcript_doctor.agent.models.api import Api, Options, Reply, Request, cut_off, key_for, sdk
+
+MAX_TOKENS = 8192
+"""Tokens of a reply, where the settings say nothing; the API wants a number."""
+_TEXTS = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}
+"""Deltas that add to a text, by the key of text and part."""
+
+
+def connect(options: Options, waits: bool) -> Any:
+    """Return a client."""
+    anthropic = sdk("anthropic")
+    made = anthropic.AsyncAnthropic if waits else anthropic.Anthropic
+    return made(
+        base_url=options.base_url,
+        api_key=key_for(options, API.keys),
+        max_retries=options.retries,
+    )
+
+
+def begin(client: Any, model: str, request: Request, options: Options) -> Any:
+    """Return the stream of an answer."""
+    body: dict[str, Any] = {
+        "model": model,
+        "max_tokens": MAX_TOKENS,
+        "messages": request.messages,
+        "stream": True,
+    }
+    if request.system:
+        body["system"] = request.system
+    if request.tools:
+        body["tools"] = [
+            {
+                "name": tool["name"],
+                "description": tool["description"],
+                "input_schema": tool["parameters"],
+            }
+            for tool in request.tools
+        ]
+    return client.messages.create(**{**body, **options.settings})
+
+
+class Folded:
+    """Puts a message together from its events."""
+
+    def __init__(self) -> None:
+        self._parts: dict[int, dict[str, Any]] = {}
+        self._arguments: dict[int, list[str]] = {}
+        self._usage: dict[str, Any] = {}
+        self._ended = False
+        self._stop: str | None = None
+
+    def feed(self, event: Any) -> str:
+        """Take an event; return the words that it adds."""
+        value = plain(event)
+        kind = value.get("type")
+        if kind == "message_start":
+            self._usage = value["message"].get("usage") or {}
+        elif kind == "content_block_start":
+            self._parts[value["index"]] = dict(value["content_block"])
+            return str(value["content_block"].get("text") or "")
+        elif kind == "content_block_delta":
+            return self._grow(value["index"], value["delta"])
+        elif kind == "message_delta":
+            self._usage = {**self._usage, **(value.get("usage") or {})}
+            self._stop = value["delta"].get("stop_reason")
+        elif kind == "message_stop":
+            self._ended = True
+        return ""
+
+    def _grow(self, index: int, delta: dict[str, Any]) -> str:
+        part, kind = self._parts[index], delta.get("type", "")
+        if kind in _TEXTS:
+            key = _TEXTS[kind]
+            part[key] = (part.get(key) or "") + delta[key]
+            return str(delta[key]) if key == "text" else ""
+        if kind == "input_json_delta":
+            self._arguments.setdefault(index, []).append(delta["partial_json"])
+        elif kind == "citations_delta":
+            part["citations"] = [*(part.get("citations") or []), delta["citation"]]
+        return ""
+
+    def done(self) -> Reply:
+        """Return the reply; raises `ModelFailed` where the stream ended too early."""
+        if not self._ended:
+            raise cut_off()
+        for index, texts in self._arguments.items():
+            if text := "".join(texts):
+                self._parts[index]["input"] = _read(text)
+        parts = [self._parts[index] for index in sorted(self._parts)]
+        text = "".join(part["text"] for part in parts if part.get("type") == "text")
+        return Reply(
+            {"role": "assistant", "content": parts},
+            text,
+            self._usage.get("input_tokens") or 0,
+            self._usage.get("output_tokens") or 0,
+            self._stop,
+        )
+
+
+def _read(text: str) -> Any:
+    """Return arguments; as the text that came, where that is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def end(client: Any) -> Any:
+    """Close a client."""
+    return client.close()
+
+
+API = Api(
+    "anthropic",
+    "anthropic",
+    ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"),
+    connect,
+    begin,
+    Folded,
+    end,
+)
