@@ -1,0 +1,122 @@
+"""Which API a path asks for: the ends of paths tell it, and a target's name in front says who is meant."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from transcript_doctor.acts.targeting import resolve
+from transcript_doctor.catalog import target_named
+
+Family = Literal["anthropic", "chat", "responses", "gemini", "gemini-array", "bedrock"]
+Action = Literal["answer", "stream", "count", "models", "model", "stored"]
+
+
+class Asked(NamedTuple):
+    """What a path asks for."""
+
+    family: Family
+    action: Action
+    """`answer` may still be streamed: most APIs say so in the body."""
+    target: str | None
+    """A target, provider or alias named in front of the path."""
+    model: str | None
+    """The model, where the path names it; of a stored response, its id."""
+
+
+_LONGEST = 4_000
+"""Characters of a path that is looked at."""
+_WAY = re.compile(
+    r"v\d+(alpha|beta)?\d?|api|openai|anthropic|inference|compatible-mode|beta|serverless|coding|paas|cortex"
+)
+"""What may stand between the host and the end of a path, as it does in base URLs."""
+_GOOGLE: dict[str, tuple[Family, Action]] = {
+    "generateContent": ("gemini", "answer"),
+    "streamGenerateContent": ("gemini", "stream"),
+    "countTokens": ("gemini", "count"),
+    "rawPredict": ("anthropic", "answer"),
+    "streamRawPredict": ("anthropic", "stream"),
+}
+_GOOGLES_OTHER = frozenset(
+    {"embedContent", "batchEmbedContents", "predict", "predictLongRunning", "batchGenerateContent"}
+)
+"""What is asked of a model there and not served; names of models have colons in them too."""
+_BEDROCK: dict[str, Action] = {
+    "converse": "answer",
+    "converse-stream": "stream",
+    "count-tokens": "count",
+}
+_ENDS: dict[tuple[str, ...], tuple[Family, Action]] = {
+    ("messages",): ("anthropic", "answer"),
+    ("messages", "count_tokens"): ("anthropic", "count"),
+    ("chat", "completions"): ("chat", "answer"),
+    ("responses",): ("responses", "answer"),
+    ("responses", "input_tokens"): ("responses", "count"),
+    ("models",): ("chat", "models"),
+    ("foundation-models",): ("bedrock", "models"),
+}
+SPOKEN = (
+    "/v1/messages, /v1/messages/count_tokens, /v1/chat/completions, /v1/responses, /v1/models, "
+    "/v1beta/models/MODEL:generateContent, /v1beta/models/MODEL:streamGenerateContent, "
+    "/v1beta/models/MODEL:countTokens, /model/MODEL/converse, /model/MODEL/converse-stream; "
+    "any of them behind /TARGET, and /_requests"
+)
+"""The paths that are served, for those who asked for another."""
+
+
+def asked_for(path: str) -> Asked | None:
+    """Return what a path asks for, None where it is no path of an API."""
+    return _asked_for(path) if len(path) <= _LONGEST else None
+
+
+@lru_cache(2000)
+def _asked_for(path: str) -> Asked | None:
+    words = [word for word in path.split("/") if word]
+    target = None
+    while words and (named := _named(words[0])) is not None:
+        target, words = target or named, words[1:]
+    if words[:1] == ["model"] and len(words) > 2 and words[-1] in _BEDROCK:
+        return Asked("bedrock", _BEDROCK[words[-1]], target, "/".join(words[1:-1]))
+    if "models" in words[:-1]:
+        return _of_models(words, target)
+    model = None
+    if len(words) > 3 and (at := words.index("deployments") if "deployments" in words else -1) >= 0:
+        model, words = words[at + 1], [*words[:at], *words[at + 2 :]]
+    return _by_end(words, target, model)
+
+
+def _by_end(words: list[str], target: str | None, model: str | None) -> Asked | None:
+    for length in (2, 1):
+        end = tuple(words[-length:])
+        if end in _ENDS and len(words) >= length and all(map(_WAY.fullmatch, words[:-length])):
+            family, action = _ENDS[end]
+            if action == "models" and "v1beta" in words:
+                family = "gemini"
+            return Asked(family, action, target, model)
+    stored = (
+        words[-2:-1] == ["responses"] and words[-1] != "compact"
+    )  # compact is an API of its own
+    if stored and all(map(_WAY.fullmatch, words[:-2])):
+        return Asked("responses", "stored", target, words[-1])
+    return None
+
+
+def _of_models(words: list[str], target: str | None) -> Asked | None:
+    """Return what a path below `models` asks for: Google's calls, or one model of a list."""
+    model, colon, action = words[-1].rpartition(":")
+    if colon and action in _GOOGLE:
+        return Asked(*_GOOGLE[action], target, model)
+    if colon and action in _GOOGLES_OTHER:
+        return None
+    at = words.index("models")
+    family: Family = "gemini" if any(w.startswith("v1beta") for w in words[:at]) else "chat"
+    return Asked(family, "model", target, "/".join(words[at + 1 :]))
+
+
+def _named(word: str) -> str | None:
+    """Return the target, provider or alias that a word in front of a path names, None for none."""
+    if _WAY.fullmatch(word) and word not in ("openai", "anthropic"):
+        return None
+    found = resolve(word, None)
+    return word if found is not None and target_named(found).convertible else None

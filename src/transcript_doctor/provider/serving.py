@@ -1,0 +1,157 @@
+"""A fake provider that runs: what tests and the command `serve` start, look into, and stop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import Any, Self
+
+from transcript_doctor.core.errors import BadOption, DoctorError
+from transcript_doctor.provider.deciding.desk import Desk
+from transcript_doctor.provider.http.hosting import Host, must_be_installed
+from transcript_doctor.provider.limits import Limits
+from transcript_doctor.provider.log import Log
+from transcript_doctor.provider.record import Record
+from transcript_doctor.provider.script.conversations import Per, Script
+from transcript_doctor.testing import ScriptFault
+
+_PATIENCE = 1.0
+"""Seconds that `requests` waits for what is under way."""
+
+
+class Running:
+    """A fake provider; inside a `with`, or an `async with`, it runs."""
+
+    def __init__(
+        self,
+        script: Script,
+        target: str | None,
+        address: tuple[str, int],
+        key: str | None,
+        limits: Limits,
+        on_record: Callable[[Record], None] | None,
+    ) -> None:
+        self._desk = Desk(script, target)
+        self._log = Log(limits.kept, limits.room, on_record)
+        self._address, self._key, self._limits = address, key, limits
+        self._host: Host | None = None
+
+    @property
+    def url(self) -> str:
+        """Its address, such as `http://127.0.0.1:54321`; providers are there, and behind `/TARGET` too."""
+        host = self._address[0]
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
+    def port(self) -> int:
+        """The port that it has while it runs."""
+        if self._host is None:
+            raise DoctorError("the server does not run: use it in a with statement, or start it")
+        return self._host.port
+
+    @property
+    def requests(self) -> list[Record]:
+        """The requests that are kept, oldest first, each with what came of it.
+
+        A request that is under way is waited for, a second at most: a client may have its answer, or
+        have left, a moment before that is written down.
+        """
+        here = self._host is None or self._host.is_here
+        return self._log.records(0.0 if here else _PATIENCE)
+
+    @property
+    def refused(self) -> list[Record]:
+        """Those of them that the judge refused."""
+        return [record for record in self.requests if record.refused]
+
+    def reset(self, steps: Iterable[Any] | None = None) -> None:
+        """Forget all requests and begin anew, with other steps where some are given."""
+        self.play(self._desk.script.steps if steps is None else steps)
+
+    def play(self, steps: Iterable[Any] | None) -> None:
+        """Forget all requests and begin with other steps; None: each declared tool is called once."""
+        self._desk.reset(Script(steps, self._desk.script.per))
+        self._log.clear()
+
+    def finish(self) -> None:
+        """Raise where the script was no good: it ran out, or nobody played it to its end."""
+        if self._desk.faults:
+            raise self._desk.faults[0]
+        script = self._desk.script
+        if not script.steps or any(not play.left for play in script.plays):
+            return
+        longest = max(script.plays, key=lambda play: play.played, default=None)
+        if longest is None:
+            raise ScriptFault("no step of the script was played: no request asked for one")
+        longest.finish()
+
+    def start(self) -> Self:
+        """Start it, and return when it answers."""
+        from transcript_doctor.provider.http.app import application  # needs the extra
+
+        if self._host is not None:
+            raise DoctorError("the server runs already")
+        app = application(self._desk, self._log, self._key, self._limits, self._address[0])
+        self._host = Host(app, *self._address)
+        self._host.start()
+        return self
+
+    def close(self) -> None:
+        """Stop it; answers that are under way are cut off after a second."""
+        if self._host is not None:
+            self._host.close()
+            self._host = None
+
+    def wait(self) -> None:
+        """Wait until it stops."""
+        if self._host is not None:
+            self._host.wait()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self.start()
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        await asyncio.to_thread(self.close)
+
+
+def running(
+    steps: Iterable[Any] | None = None,
+    *,
+    target: str | None = None,
+    per: Per = "conversation",
+    host: str = "127.0.0.1",
+    port: int = 0,
+    key: str | None = None,
+    limits: Limits | None = None,
+    on_record: Callable[[Record], None] | None = None,
+) -> Running:
+    """Return a fake provider that runs inside a `with`: it refuses what the target refuses, or plays a step.
+
+    Steps are those of `transcript_doctor.testing` and of `trouble` here; without any, each declared tool
+    is called once and then there is an answer. `target` judges where neither the path nor the model's name
+    says who is meant, `key` is the only one taken, `per` says who has a position in the script.
+    Raises on unknown names, and where the extra `http` is not installed.
+    """
+    must_be_installed()
+    if not host:
+        raise BadOption(f"host takes an address to listen on, such as 127.0.0.1, not {host!r}")
+    if key is not None and not key.strip():
+        raise BadOption("key takes the only key that is taken, or None for any; it is empty")
+    return Running(Script(steps, per), target, (host, port), key, limits or Limits(), on_record)

@@ -1,0 +1,213 @@
+"""Ten faults, sent to each API: the status and the sentence are the judge's, in the API's own envelope."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.provider.asking import CHAT_CALL, CLAUDE_CALL, CLAUDE_RESULT, USER, ask, chat, claude
+from transcript_doctor.acts.strict import judge
+from transcript_doctor.core.errors import BadOption, UnknownTarget
+from transcript_doctor.provider import Running, running
+
+RESULT = {"role": "tool", "tool_call_id": "D681PevKs", "content": "A = 1"}
+TWO = {
+    **CHAT_CALL,
+    "tool_calls": [*CHAT_CALL["tool_calls"], {**CHAT_CALL["tool_calls"][0], "id": "D681PevKt"}],
+}
+CLAUDE_TWO = {
+    **CLAUDE_CALL,
+    "content": [*CLAUDE_CALL["content"], {**CLAUDE_CALL["content"][0], "id": "toolu_2"}],
+}
+SOUND_CHAT = [USER, CHAT_CALL, RESULT]
+SOUND_CLAUDE = [USER, CLAUDE_CALL, CLAUDE_RESULT]
+TEXT_FIRST = {
+    "role": "user",
+    "content": [{"type": "text", "text": "Here:"}, *CLAUDE_RESULT["content"]],
+}
+FAULTS_CHAT = {
+    "missing": [USER, CHAT_CALL, USER],
+    "partial": [USER, TWO, RESULT, USER],
+    "orphan": [USER, RESULT],
+    "not adjacent": [USER, CHAT_CALL, USER, RESULT],
+    "duplicate": [USER, CHAT_CALL, RESULT, RESULT],
+    "empty turn": [USER, {"role": "assistant", "content": None}, USER],
+    "no id": [
+        USER,
+        {**CHAT_CALL, "tool_calls": [{**CHAT_CALL["tool_calls"][0], "id": None}]},
+        RESULT,
+    ],
+    "bad role": [{"role": "robot", "content": "hi"}],
+    "empty call list": [USER, {"role": "assistant", "content": "x", "tool_calls": []}, USER],
+    "empty list": [],
+}
+FAULTS_CLAUDE = {
+    "missing": [USER, CLAUDE_CALL, USER],
+    "partial": [USER, CLAUDE_TWO, CLAUDE_RESULT],
+    "orphan": [USER, {"role": "assistant", "content": "x"}, CLAUDE_RESULT],
+    "not adjacent": [USER, CLAUDE_CALL, USER, {"role": "assistant", "content": "x"}, CLAUDE_RESULT],
+    "not leading": [USER, CLAUDE_CALL, TEXT_FIRST],
+    "duplicate": [USER, CLAUDE_CALL, {"role": "user", "content": [*CLAUDE_RESULT["content"]] * 2}],
+    "empty turn": [USER, {"role": "assistant", "content": "x"}, {"role": "user", "content": []}],
+    "bad id": [
+        USER,
+        {**CLAUDE_CALL, "content": [{**CLAUDE_CALL["content"][0], "id": "no dots."}]},
+        USER,
+    ],
+    "bad role": [{"role": "tool", "content": "x"}],
+    "empty list": [],
+}
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Running]:
+    with running() as provider:
+        yield provider
+
+
+@pytest.mark.parametrize("fault", FAULTS_CHAT)
+@pytest.mark.parametrize("target", ["openai", "mistral", "deepseek", "groq", "openai-compatible"])
+def test_chat_faults_are_refused_as_the_judge_says(
+    served: Running, target: str, fault: str
+) -> None:
+    body = chat(*FAULTS_CHAT[fault])
+    heard = ask(served.url, f"/{target}/v1/chat/completions", body)
+    rejection = judge(body, target=target, format="openai-chat")
+    record = served.requests[-1]
+    if rejection is None:  # some of them take it: the law says so, and then it is answered
+        assert (heard.status, record.fate) == (200, "answered")
+        return
+    assert (heard.status, heard.json) == (rejection.status, rejection.body)
+    first = rejection.findings[0]
+    assert heard.headers["x-transcript-doctor"] == f"{first.code} {first.place}"
+    assert (record.fate, record.target, record.sentence) == ("refused", target, rejection.sentence)
+
+
+@pytest.mark.parametrize("fault", FAULTS_CLAUDE)
+def test_anthropic_refuses_all_ten(served: Running, fault: str) -> None:
+    body = claude(*FAULTS_CLAUDE[fault])
+    heard = ask(served.url, "/v1/messages", body)
+    rejection = judge(body, target="anthropic", format="anthropic")
+    assert rejection is not None
+    assert heard.status == rejection.status == 400
+    assert heard.json["error"] == rejection.body["error"]
+    assert heard.json["request_id"] == heard.headers["request-id"]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "missing",
+        "partial",
+        "orphan",
+        "not adjacent",
+        "duplicate",
+        "no id",
+        "bad role",
+        "empty call list",
+        "empty list",
+        "empty turn",
+    ],
+)
+def test_openai_refuses_all_ten(served: Running, fault: str) -> None:
+    heard = ask(served.url, "/v1/chat/completions", chat(*FAULTS_CHAT[fault]))
+    assert (heard.status, heard.json["error"]["type"]) == (400, "invalid_request_error")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/chat/completions", chat(*SOUND_CHAT)),
+        ("/mistral/v1/chat/completions", chat(*SOUND_CHAT)),
+        ("/deepseek/chat/completions", chat(*SOUND_CHAT)),
+        ("/v1/messages", claude(*SOUND_CLAUDE)),
+        ("/deepseek/anthropic/v1/messages", claude(*SOUND_CLAUDE)),
+    ],
+)
+def test_a_sound_history_is_answered(served: Running, path: str, body: Any) -> None:
+    heard = ask(served.url, path, body)
+    assert heard.status == 200, heard.json
+
+
+@pytest.mark.parametrize(
+    ("path", "model", "target"),
+    [
+        ("/v1/chat/completions", "gpt-5", "openai"),
+        ("/v1/chat/completions", "mistral-large-latest", "mistral"),
+        ("/v1/chat/completions", "deepseek-chat", "deepseek"),
+        ("/v1/chat/completions", "openai/gpt-oss-120b", "openai-compatible"),
+        ("/xai/v1/chat/completions", "whatever", "xai"),
+        ("/grok/v1/chat/completions", "whatever", "xai"),
+        ("/azure/openai/deployments/mine/chat/completions", "whatever", "openai"),
+        ("/v1/messages", "deepseek-chat", "deepseek-anthropic"),
+        ("/deepseek/anthropic/v1/messages", "whatever", "deepseek-anthropic"),
+        ("/v1/messages", "claude-sonnet-5", "anthropic"),
+    ],
+)
+def test_path_and_model_say_who_judges(served: Running, path: str, model: str, target: str) -> None:
+    body = {"model": model, "max_tokens": 9, "messages": [USER]}
+    assert ask(served.url, path, body).status == 200
+    assert served.requests[-1].target == target
+
+
+def test_the_servers_own_target_judges_where_the_path_names_none() -> None:
+    body = chat(USER, CHAT_CALL, USER)
+    with running(target="anthropic") as served:
+        heard = ask(served.url, "/v1/chat/completions", body)
+        assert heard.json["error"]["message"].startswith("messages.1: `tool_use` ids were found")
+        assert ask(served.url, "/mistral/v1/chat/completions", body).json["code"] == "3230"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "says"),
+    [
+        (
+            "/v1/messages",
+            {"model": "claude-sonnet-5", "messages": [USER]},
+            400,
+            "max_tokens: Field required",
+        ),
+        ("/v1/messages", {"max_tokens": 5, "messages": [USER]}, 400, "model: Field required"),
+        (
+            "/v1/messages",
+            claude(USER) | {"max_tokens": "5"},
+            400,
+            "max_tokens: Input should be a valid integer",
+        ),
+        ("/v1/chat/completions", {"messages": [USER]}, 400, "you must provide a model parameter"),
+        ("/mistral/v1/chat/completions", {"messages": [USER]}, 422, "Field required"),
+        (
+            "/v1/responses",
+            {"model": "gpt-5", "previous_response_id": "resp_1"},
+            400,
+            "Previous response with id 'resp_1' not found.",
+        ),
+    ],
+)
+def test_what_a_request_needs_besides(
+    served: Running, path: str, body: Any, status: int, says: str
+) -> None:
+    heard = ask(served.url, path, body)
+    assert (heard.status, served.requests[-1].sentence) == (status, says)
+    assert says in heard.raw.decode()
+
+
+def test_a_stored_prompt_names_the_model(served: Running) -> None:
+    assert ask(served.url, "/v1/responses", {"prompt": {"id": "pmpt_1"}}).status == 200
+    assert ask(served.url, "/v1/responses", {"prompt": "pmpt_1", "input": "x"}).status == 400
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT"])
+def test_what_a_stored_response_takes(served: Running, method: str) -> None:
+    heard = ask(served.url, "/v1/responses/resp_1", {}, method=method)
+    assert (heard.status, heard.headers["allow"]) == (405, "GET, DELETE")
+    assert ask(served.url, "/v1/responses/compact", {}).status == 404
+
+
+def test_names_that_do_not_exist_are_told_at_once() -> None:
+    with pytest.raises(UnknownTarget, match="antropic"):
+        running(target="antropic")
+    with pytest.raises(BadOption, match="one target"):
+        running(target="all")

@@ -1,0 +1,111 @@
+"""Starting and stopping a server, as tests of other people do it."""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import logging
+import socket
+import threading
+from typing import Any
+
+import pytest
+
+from tests.provider.asking import USER, ask, claude, text_of
+from transcript_doctor.core.errors import BadOption, DoctorError
+from transcript_doctor.provider import Running, running
+from transcript_doctor.testing import BadStep, say
+
+
+def test_it_runs_inside_a_with_and_no_longer() -> None:
+    served = running([say("Done.")])
+    with pytest.raises(DoctorError, match="with statement"):
+        _ = served.url
+    with served as same:
+        assert same is served
+        url = served.url
+        assert text_of(ask(url, "/v1/messages", claude(USER))) == "Done."
+        with pytest.raises(DoctorError, match="runs already"):
+            served.start()
+    with pytest.raises(ConnectionRefusedError):
+        ask(url, "/v1/messages", claude(USER))
+    with served:
+        assert text_of(ask(served.url, "/v1/messages", claude(USER))) == "Done."
+
+
+def test_it_runs_inside_an_async_with() -> None:
+    async def story() -> str:
+        async with running([say("Done.")]) as served:
+            return await asyncio.to_thread(
+                lambda: text_of(ask(served.url, "/v1/messages", claude(USER)))
+            )
+
+    assert asyncio.run(story()) == "Done."
+
+
+def test_it_leaves_nothing_behind() -> None:
+    before, level = threading.active_count(), logging.getLogger("uvicorn.error").level
+    with running():
+        assert threading.active_count() > before
+    assert threading.active_count() == before
+    assert logging.getLogger("uvicorn.error").level == level
+
+
+def test_several_servers_at_once() -> None:
+    with running([say("one")]) as one, running([say("two")]) as two:
+        assert one.port != two.port
+        assert [text_of(ask(s.url, "/v1/messages", claude(USER))) for s in (one, two)] == [
+            "one",
+            "two",
+        ]
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with (
+        running() as served,
+        pytest.raises(BadOption, match=f"cannot listen on 127.0.0.1:{served.port}"),
+    ):
+        running(port=served.port).start()
+
+
+def test_an_address_of_the_sixth_version() -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return  # this machine has none; what is tested here is the address's form alone
+    with running(host="::1") as served:
+        assert served.url == f"http://[::1]:{served.port}"
+        assert ask(served.url, "/_requests", method="GET").status == 200
+
+
+@pytest.mark.parametrize("steps", ["say", {"say": "x"}, [5], ["text"], 7])
+def test_steps_that_are_none(steps: Any) -> None:
+    with pytest.raises(BadStep):
+        running(steps)
+
+
+@pytest.mark.parametrize("lacking", ["uvicorn", "starlette"])
+def test_without_the_extra_it_says_how_to_install_it(
+    lacking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = builtins.__import__
+
+    def absent(name: str, *rest: Any, **more: Any) -> Any:
+        if name.partition(".")[0] == lacking:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", absent)
+    with pytest.raises(
+        DoctorError, match=rf"serving needs {lacking}: pip install 'transcript-doctor\[http\]'"
+    ):
+        running()
+
+
+def test_a_server_is_told_apart_from_its_module() -> None:
+    import transcript_doctor.provider.serving
+
+    assert transcript_doctor.provider.running is running
+    assert isinstance(running(), Running)
+    with pytest.raises(AttributeError):
+        _ = transcript_doctor.provider.walking  # type: ignore[attr-defined]
