@@ -1,11 +1,13 @@
 # Every task of the project. Python 3.11 or newer with pip is enough: what else is needed is
-# fetched through pip into this folder (.tools, .venv, .venv-peers) and nowhere else.
+# fetched through pip into this folder (.tools and .venv*) and nowhere else.
 
 PYTHON ?= python3
 ARGS ?=
 TOOLS := .tools
 VENV := .venv
 PEERS := .venv-peers
+AGENTS := .venv-agents
+MOCKS := .venv-mocks
 BIN := $(VENV)/bin
 
 # An environment that a person has active, or pip settings made for it, must not leak in.
@@ -18,7 +20,7 @@ PIP_INSTALL := -m pip install --constraint
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two installers must not write into one environment at once
-.PHONY: help env run test cover check lint types layers docs docs-check format bench peers clean
+.PHONY: help env run test cover check lint types layers docs docs-check format bench peers agents clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
@@ -35,7 +37,8 @@ test: $(VENV)/.test ## run the whole suite; ARGS="-k name" for a part
 	@$(BIN)/python -m pytest $(ARGS)
 
 cover: $(VENV)/.test ## run the suite and list the lines and branches that no test reaches
-	@$(BIN)/python -m pytest --cov --cov-report=term $(ARGS)
+	@$(BIN)/coverage run -m pytest $(ARGS)
+	@$(BIN)/coverage report
 
 check: lint types layers docs-check ## all static checks
 	@echo "static checks passed"
@@ -67,8 +70,11 @@ bench: $(VENV)/.test ## measure speed, as ratios within one run (3 minutes; ARGS
 peers: $(PEERS)/.made ## compare with other tools, in an environment of its own
 	@$(PEERS)/bin/python scripts/peers.py $(ARGS)
 
+agents: $(AGENTS)/.made $(MOCKS)/.made ## run real agents and fake servers against ours (6 minutes)
+	@$(AGENTS)/bin/python scripts/agents.py $(ARGS)
+
 clean: ## remove all that make has made
-	@rm -rf $(TOOLS) $(VENV) $(PEERS) site dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	@rm -rf $(TOOLS) $(VENV) $(PEERS) $(AGENTS) $(MOCKS) site dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 
 # Debian has no venv module until a package is added, but its pip can fetch virtualenv.
 # (Its redirect file would be named `.venv` when the other environment is made first.)
@@ -99,4 +105,18 @@ $(PEERS)/.made: $(TOOLS)/.made pyproject.toml constraints-peers.txt
 	@scripts/quietly $(PEERS)/bin/python $(PIP_INSTALL) constraints-peers.txt --group build
 	@scripts/quietly $(PEERS)/bin/python $(PIP_INSTALL) constraints-peers.txt --no-build-isolation --editable .
 	@$(PEERS)/bin/python scripts/peers.py --install
+	@touch $@
+
+$(AGENTS)/.made: $(TOOLS)/.made pyproject.toml constraints-agents.txt benchmarks/agents/installing.py benchmarks/agents/npm/package.json
+	@echo "making the environment of the agents in $(AGENTS) (once)"
+	@PYTHONPATH=$(TOOLS) $(PYTHON) -m virtualenv --quiet --clear --no-venv-redirect $(AGENTS)
+	@scripts/quietly $(AGENTS)/bin/python $(PIP_INSTALL) constraints-agents.txt --group build
+	@scripts/quietly $(AGENTS)/bin/python $(PIP_INSTALL) constraints-agents.txt --no-build-isolation --editable .
+	@$(AGENTS)/bin/python scripts/agents.py --install agents
+	@touch $@
+
+$(MOCKS)/.made: $(TOOLS)/.made constraints-mocks.txt benchmarks/agents/installing.py
+	@echo "making the environment of the fake servers in $(MOCKS) (once)"
+	@PYTHONPATH=$(TOOLS) $(PYTHON) -m virtualenv --quiet --clear --no-venv-redirect $(MOCKS)
+	@$(MOCKS)/bin/python scripts/agents.py --install mocks
 	@touch $@

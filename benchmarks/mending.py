@@ -27,6 +27,18 @@ def apart(n: int) -> list[Any]:
     return [user, calls, {"role": "user", "content": "well?"}, *results]
 
 
+def doubled(n: int) -> list[Any]:
+    """N calls in one turn whose results all stand there twice."""
+    user, calls, *results = parallel_calls(n)
+    return [user, calls, *results, *map(dict, results)]
+
+
+def renamed(n: int) -> list[Any]:
+    """N calls in one turn whose results all bear other ids."""
+    user, calls, *results = parallel_calls(n)
+    return [user, calls, *({**row, "tool_call_id": f"other_{k}"} for k, row in enumerate(results))]
+
+
 def unreadable(n: int) -> list[Any]:
     """N calls in one turn whose arguments are objects, where texts are wanted."""
     user, calls, *results = parallel_calls(n)
@@ -41,7 +53,14 @@ def silent(n: int) -> list[Any]:
     return [user, calls, *({**result, "content": None} for result in results)]
 
 
-SHAPES: tuple[Callable[[int], list[Any]], ...] = (unanswered, apart, unreadable, silent)
+SHAPES: tuple[Callable[[int], list[Any]], ...] = (
+    unanswered,
+    apart,
+    doubled,
+    renamed,
+    unreadable,
+    silent,
+)
 
 
 def run() -> None:

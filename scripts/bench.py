@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks import conversion, folders, growth, history, life, mending, speed, start
+from benchmarks import conversion, folders, growth, history, life, mending, serving, speed, start
 
 if __name__ == "__main__":
     named = set(sys.argv[1:]) - {"full"}
@@ -22,6 +22,7 @@ if __name__ == "__main__":
         "life": life.run,
         "conversion": conversion.run,
         "history": history.run,
+        "serve": serving.run,
         "folders": lambda: folders.run(full="full" in sys.argv),
         "growth": lambda: growth.run(full="full" in sys.argv),
     }

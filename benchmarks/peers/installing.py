@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -17,12 +18,22 @@ _ADDRESS = re.compile(r"\w+://\S+")
 def install() -> None:
     """Install every peer that the project file names, at its pinned version; note what fails."""
     project = tomllib.loads((_ROOT / "pyproject.toml").read_text("utf-8"))
+    install_all(project["dependency-groups"]["peers"], "constraints-peers.txt")
+
+
+def install_all(packages: Iterable[str], constraints: str) -> None:
+    """Install packages one by one at the versions of a file of constraints; note what fails."""
     missing = {}
-    for package in project["dependency-groups"]["peers"]:
+    for package in packages:
         pip = [sys.executable, "-m", "pip", "install", "--quiet"]
-        pinned = ["--constraint", str(_ROOT / "constraints-peers.txt"), package]
+        pinned = ["--constraint", str(_ROOT / constraints), package]
         ran = subprocess.run([*pip, *pinned], capture_output=True, text=True, check=False)
         if ran.returncode:
+            # What it needs may clash with what another one needs; its own code may do without.
+            alone = [*pip, "--no-deps", *pinned]
+            if not subprocess.run(alone, capture_output=True, text=True, check=False).returncode:
+                print(f"{package} is installed alone: {_reason(ran.stderr)}", file=sys.stderr)
+                continue
             missing[package] = _reason(ran.stderr)
             print(f"{package} cannot be installed: {missing[package]}", file=sys.stderr)
     _MISSING.write_text(json.dumps(missing), encoding="utf-8")

@@ -6,9 +6,8 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import life
-from benchmarks.peers import installing, questions, sessions, trims
-from benchmarks.peers.page import Row, page
+from benchmarks.peers import installing, questions, repairs, sessions, trims
+from benchmarks.peers.page import Row, converting, page
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "peers.md"
 ADAPTERS = {
@@ -41,6 +40,8 @@ def main(arguments: list[str]) -> None:
     if "--install" in arguments:
         installing.install()
         return
+    from benchmarks import conversion, life  # they need what has just been installed
+
     text = page(
         rows(),
         questions.cases(),
@@ -48,6 +49,7 @@ def main(arguments: list[str]) -> None:
         sessions.table(),
         trims.table(),
         tuple(life.lines()),
+        (repairs.section(), converting(conversion.lines())),
     )
     PAGE.write_text(text, encoding="utf-8")
     print(text)

@@ -51,6 +51,34 @@ def _peer(version: str, note: str) -> Peer:
     return Peer(f"mistral-common {version}", "mistral-common", ("openai-chat",), complain, note)
 
 
+_BRIDGE = {"role": "assistant", "content": "(bridge)"}
+
+
+def objection(messages: list[Any]) -> str | None:
+    """Return what version 13 says against the pairing of a repaired list; None where it takes it.
+
+    The library wants an answer between results and the user, and a user at the end, which OpenAI's
+    endpoint does not: both are put in first.
+    """
+    made: list[Any] = []
+    for message in _renamed(messages):
+        if (
+            made
+            and made[-1].get("role") == "tool"
+            and message.get("role") not in ("tool", "assistant")
+        ):
+            made.append(_BRIDGE)
+        made.append(message)
+    if made and made[-1].get("role") == "assistant" and not made[-1].get("tool_calls"):
+        made.append({"role": "user", "content": "go on"})
+    validator = get_validator(TokenizerVersion("v13"), ValidationMode.serving)
+    try:
+        validator.validate_messages(convert_openai_messages(made))
+    except (MistralCommonException, ValueError) as error:
+        return str(error) or type(error).__name__
+    return None
+
+
 _NOTE = (
     "stops at the first fault and names no message; reads OpenAI chat and judges it by Mistral's "
     "law (ids of nine characters were given to what was not sent to Mistral), under which a list "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from platform import python_version
 from typing import NamedTuple
 
 from benchmarks.peers.asking import Peer, Question
@@ -10,8 +11,9 @@ from benchmarks.peers.counting import Count, count, in_place
 
 _HEAD = """# Other tools
 
-Tools that check histories, asked the same questions in one run ({day}). Made by `make peers`, which
-installs them in an environment of its own at the versions below.
+Tools that check histories, asked the same questions in one run ({day}, Python {python}). Made by
+`make peers`, which installs them in an environment of its own at the versions below (tau needs Python 3.12:
+`make peers PYTHON=python3.12`).
 
 **Reports** are histories written after public bug reports (`tests/data/cases/`), sick and sound,
 and what the sick become when repaired. **Shapes** are the commonest ways to break a history, and
@@ -49,6 +51,13 @@ says so and gives the smallest history that is legal, which holds the user's fir
 unless it is told otherwise.
 """
 
+_CONVERTING = """## Converting
+
+The same messages translated by libraries that do this too, in one run (`benchmarks/conversion.py`): how
+many times as long as each of them ours takes. Ours checks the list, converts it, lists what the other format
+cannot say, and checks the outcome at its target; the others translate and do none of that.
+"""
+
 _COLUMNS = [
     "tool", "version", "formats",
     "reports: faults", "found", "in place", "found by messages alone", "sound", "alarms",
@@ -72,30 +81,38 @@ def page(
     sessions: tuple[list[str], list[list[str]]],
     trims: tuple[list[str], list[list[str]]] | None = None,
     lives: tuple[str, ...] = (),
+    more: tuple[str, ...] = (),
 ) -> str:
-    """Return the page as Markdown."""
+    """Return the page as Markdown; `more` are sections at its end."""
     peers = [row.peer for row in rows if row.peer is not None]
     notes = [f"- {peer.name}: {peer.note}." for peer in peers if peer.note]
     parts = [
-        _HEAD.format(day=date.today().isoformat()),
-        _table(_COLUMNS, [counts(row, cases, shapes) for row in rows]),
+        _HEAD.format(day=date.today().isoformat(), python=python_version()),
+        table(_COLUMNS, [counts(row, cases, shapes) for row in rows]),
         "\n".join(notes) + "\n" if notes else "",
         "## The shapes, one by one\n",
         _LEGEND,
-        _table(
+        table(
             ["shape", "truth", *(peer.name for peer in peers)],
             [[q.name, q.truth, *(mark(peer, q) for peer in peers)] for q in shapes],
         ),
         _SESSIONS,
-        _table(*sessions),
+        table(*sessions),
         trimming(trims, lives) if trims is not None else "",
+        *more,
     ]
     return "\n".join(part for part in parts if part)
 
 
-def trimming(table: tuple[list[str], list[list[str]]], lives: tuple[str, ...]) -> str:
+def trimming(cuts: tuple[list[str], list[list[str]]], lives: tuple[str, ...]) -> str:
     """Return the section on trimming: random cuts, and what a long life costs."""
-    return "\n".join([_TRIMS, _table(*table), *(f"- {line}" for line in lives)]) + "\n"
+    return "\n".join([_TRIMS, table(*cuts), *(f"- {line}" for line in lives)]) + "\n"
+
+
+def converting(lines: list[str]) -> str:
+    """Return the section on converting: what was measured, line by line."""
+    rows = [f"  - {line.strip()}" if line.startswith(" ") else f"- {line}" for line in lines]
+    return "\n".join([_CONVERTING, *rows]) + "\n"
 
 
 def counts(row: Row, cases: list[Question], shapes: list[Question]) -> list[str]:
@@ -124,6 +141,7 @@ def mark(peer: Peer, question: Question) -> str:
     return "x" if question.indices is not None and in_place(question, answer) else "c"
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """Return a table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -1,0 +1,1 @@
+"""Agents and fake servers of others, run against this project's strict provider (`make agents`)."""

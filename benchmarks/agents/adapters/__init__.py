@@ -1,0 +1,1 @@
+"""One module a framework, each with its agents in `AGENTS`."""
