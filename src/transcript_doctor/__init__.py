@@ -6,36 +6,40 @@ from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from transcript_doctor.acts.check import check
-from transcript_doctor.acts.course import blocks, check_history
-from transcript_doctor.acts.diffing import diff
-from transcript_doctor.acts.lab import validate
-from transcript_doctor.acts.shaping import shape
-from transcript_doctor.acts.showing import show
-from transcript_doctor.core.errors import DoctorError, OpenCalls, UnprovenRepair
-from transcript_doctor.core.facts import Unknown
-from transcript_doctor.core.finding import Finding
-from transcript_doctor.core.report import Report
-from transcript_doctor.core.transcript import Transcript
-
 if TYPE_CHECKING:
+    from transcript_doctor.acts.check import check
     from transcript_doctor.acts.convert import Conversion, convert
-    from transcript_doctor.acts.history import Failed, History, answer_calls
+    from transcript_doctor.acts.course import blocks, check_history
+    from transcript_doctor.acts.diagnose import Diagnosis, diagnose
+    from transcript_doctor.acts.diffing import diff
+    from transcript_doctor.acts.history import Failed, History, Parts, answer_calls
+    from transcript_doctor.acts.lab import validate
     from transcript_doctor.acts.repair import Repair, repair
+    from transcript_doctor.acts.rewriting import Rewritten, repair_session
+    from transcript_doctor.acts.shaping import shape
+    from transcript_doctor.acts.showing import show
     from transcript_doctor.acts.trim import Trim, Trimmer, estimate, tokens, trim
     from transcript_doctor.acts.view import view
+    from transcript_doctor.core.errors import DoctorError, OpenCalls, UnprovenRepair
+    from transcript_doctor.core.facts import Unknown
+    from transcript_doctor.core.finding import Finding
+    from transcript_doctor.core.report import Report
+    from transcript_doctor.core.transcript import Transcript
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Conversion",
+    "Diagnosis",
     "DoctorError",
     "Failed",
     "Finding",
     "History",
     "OpenCalls",
+    "Parts",
     "Repair",
     "Report",
+    "Rewritten",
     "Transcript",
     "Trim",
     "Trimmer",
@@ -46,11 +50,13 @@ __all__ = [
     "check",
     "check_history",
     "convert",
+    "diagnose",
     "diff",
     "estimate",
     "explain",
     "read_session",
     "repair",
+    "repair_session",
     "shape",
     "show",
     "tokens",
@@ -60,10 +66,21 @@ __all__ = [
 ]
 _LATER = dict.fromkeys(("Trim", "Trimmer", "estimate", "tokens", "trim"), "acts.trim")
 _LATER |= dict.fromkeys(("Conversion", "convert"), "acts.convert")
-_LATER |= dict.fromkeys(("Failed", "History", "answer_calls"), "acts.history")
+_LATER |= dict.fromkeys(("Diagnosis", "diagnose"), "acts.diagnose")
+_LATER |= dict.fromkeys(("Failed", "History", "Parts", "answer_calls"), "acts.history")
 _LATER |= dict.fromkeys(("Repair", "repair"), "acts.repair")
-_LATER["view"] = "acts.view"
-"""Names whose modules are loaded when they are first asked for."""
+_LATER |= dict.fromkeys(("Rewritten", "repair_session"), "acts.rewriting")
+_LATER |= dict.fromkeys(("blocks", "check_history"), "acts.course")
+_LATER |= dict.fromkeys(("DoctorError", "OpenCalls", "UnprovenRepair"), "core.errors")
+_LATER |= {"Finding": "core.finding", "Report": "core.report", "Transcript": "core.transcript"}
+_LATER |= {"Unknown": "core.facts", "check": "acts.check", "diff": "acts.diffing"}
+_LATER |= {
+    "shape": "acts.shaping",
+    "show": "acts.showing",
+    "validate": "acts.lab",
+    "view": "acts.view",
+}
+"""Names whose modules are loaded when they are first asked for: a plugin of pytest costs nothing then."""
 
 
 def __dir__() -> list[str]:
@@ -76,15 +93,6 @@ def __getattr__(name: str) -> object:
     found: object = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
     globals()[name] = found
     return found
-
-
-def _text_of(report: Report) -> str:
-    from transcript_doctor.acts.report.alone import text_of  # loaded where a report is printed
-
-    return text_of(report)
-
-
-Report.writer = _text_of
 
 
 def explain(code: str) -> str:

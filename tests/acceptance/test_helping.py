@@ -10,8 +10,9 @@ import pytest
 
 from tests.acceptance.accepted_requests import load_requests
 from tests.acceptance.case_files import DATA, Case, load_cases, visible_sick
+from transcript_doctor.acts.diagnose.meant import answer
+from transcript_doctor.acts.diagnose.refusal import read_refusal
 from transcript_doctor.acts.minimising import minimise
-from transcript_doctor.acts.pasted import answer, read_refusal
 from transcript_doctor.acts.sharing import share
 from transcript_doctor.core.report import Report
 

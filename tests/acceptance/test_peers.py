@@ -11,6 +11,7 @@ from benchmarks.peers.counting import count, in_place
 from benchmarks.peers.main import ADAPTERS, PAGE
 from benchmarks.peers.ours import PEERS as OURS
 from benchmarks.peers.page import Row, counts, mark, page
+from benchmarks.peers.repairers import LOADERS
 
 ROOT = Path(__file__).resolve().parents[2]
 ASKED = Question("a fault", "openai-chat", "openai-chat", {}, [], "refused", (1, 2))
@@ -26,7 +27,7 @@ def peer(*answer: Complaint, error: Exception | None = None) -> Peer:
 
 
 def rows_of_page() -> dict[str, list[str]]:
-    lines = PAGE.read_text("utf-8").splitlines()
+    lines = PAGE.read_text("utf-8").split("## Repairing")[0].splitlines()
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
     return {row[0]: row[1:] for row in cells}
 
@@ -51,11 +52,12 @@ def test_page_says_what_ours_answers() -> None:
 
 def test_page_names_every_tool_at_the_version_that_is_pinned() -> None:
     pins = (ROOT / "constraints-peers.txt").read_text("utf-8").lower().replace("_", "-")
-    shown = rows_of_page()
-    for package in set(ADAPTERS.values()) - {"transcript-doctor"}:
+    lines = PAGE.read_text("utf-8").splitlines()
+    shown = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
+    for package in {*ADAPTERS.values(), *LOADERS} - {"transcript-doctor"}:
         pinned = re.search(rf"^{package}==(.+)$", pins, re.MULTILINE)
         assert pinned
-        assert [row for row in shown.values() if row[0] in (pinned[1], "-")]
+        assert [row for row in shown if row[1] in (pinned[1], "-")], package
 
 
 def test_shapes_are_twenty_five_and_most_are_sick() -> None:

@@ -67,6 +67,15 @@ def test_a_call_may_be_dropped_instead(tmp_path: Path) -> None:
     assert "lost: " in ran.stderr
 
 
-def test_a_folder_is_misuse(tmp_path: Path) -> None:
-    ran = run("repair", tmp_path)
-    assert (ran.exit_code, "name one file" in ran.stderr) == (2, True)
+def test_output_is_for_one_transcript(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.json", [{"role": "user", "content": "Hi"}])
+    for words, said in (
+        ((tmp_path, "--output", tmp_path / "b.json"), "name one file"),
+        ((file, file, "--output", tmp_path / "b.json"), "name one file"),
+        ((file, "--output", file), "--write edits it"),
+        ((file, "--write", "--output", tmp_path / "b.json"), "name one of them"),
+        (("-", "--write"), "through a pipe"),
+    ):
+        ran = run("repair", *words, stdin="[]")
+        assert (ran.exit_code, said in ran.stderr) == (2, True), ran.stderr
+    assert [one.name for one in tmp_path.iterdir()] == ["a.json"]

@@ -59,7 +59,7 @@ def test_json_has_the_fields_of_version_1_in_their_order() -> None:
     ]  # fmt: skip
     assert list(second["findings"][0]) == [
         "code", "name", "case", "severity", "index", "place", "line", "message", "related",
-        "refused_by", "provider_says", "fix",
+        "refused_by", "provider_says", "looks_like", "fix",
     ]  # fmt: skip
     assert second["shape"] == "S U A[call_n2] R(call_n2) R(call_n2) A"
     assert (second["line"], second["findings"][0]["line"]) == (2, 2)

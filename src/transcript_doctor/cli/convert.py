@@ -97,6 +97,8 @@ def _tell(made: Conversion) -> None:
     if made.request and isinstance(made.transcript, list):
         say(f"beside the list, the request needs: {', '.join(made.request)}")
     ids = f", {counted(len(made.ids), 'id')} rewritten" if made.ids else ""
+    for old, new in made.names.items():
+        say(f"tool {old!r} is called {new!r} at {made.target}")
     lost = f"{len(made.losses)} losses" if len(made.losses) != 1 else "1 loss"
     say(f"{counted(len(made.messages), 'message')} for {made.target}{ids}, {lost}")
     for finding in made.report.findings:

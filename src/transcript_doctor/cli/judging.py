@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from transcript_doctor import __version__
-from transcript_doctor.acts.pasted import Pasted, answer
+from transcript_doctor.acts.diagnose.meant import answer
+from transcript_doctor.acts.diagnose.refusal import Pasted
 from transcript_doctor.acts.report.entry import Entry, Sum, Writer, sum_of
 from transcript_doctor.acts.sessions import Conversation
 from transcript_doctor.cli.files import Named
