@@ -110,8 +110,8 @@ def test_steps_left_over_fail_a_test_that_passed(
     )
     result = ran(pytester, args, text, passed=3, errors=2, failed=1, skipped=1)
     result.stdout.fnmatch_lines([
-        "1 of 2 steps of the script were not played; the next would have been assistant -> \"Never.\"",
-        "the script has 0 step(s), and one more answer was asked for: *",
+        "1 of 2 steps of the script was not played; the next would have been assistant -> \"Never.\"",
+        "the script has 0 steps, and one more answer was asked for: *",
     ])  # fmt: skip
 
 
@@ -122,8 +122,8 @@ def test_a_model_of_another_target(pytester: pytest.Pytester, args: list[str]) -
     def test_it(scripted_model):
         asked = call("read", id="aaaaaaaa1")
         messages = [user("Go."), reply(asked), tool_result(asked, "x"), user("Well?")]
-        answer = scripted_model([], target="mistral").complete("", messages)
-        assert answer["error_message"].startswith("400 ")
+        model = scripted_model([], target="mistral", refusals=True)
+        assert model.complete("", messages)["error_message"].startswith("400 ")
     """
     ran(pytester, args, text, passed=1)
 
@@ -266,6 +266,123 @@ def test_a_provider_over_http(pytester: pytest.Pytester, args: list[str]) -> Non
     )
 
 
+SWALLOWED = (
+    PROVIDER.split("    @pytest.mark")[0]
+    + """
+    def swallow(url):
+        try:
+            ask(url, [HELLO, ORPHAN])
+        except urllib.error.HTTPError as fault:
+            fault.close()
+        return ask(url, [HELLO])
+
+    @pytest.mark.strict_provider([say("Hi.")])
+    def test_swallowed(strict_provider):
+        assert swallow(strict_provider.url) == "Hi."
+
+    @pytest.mark.strict_provider([say("Hi.")])
+    def test_swallowed_before_a_reset(strict_provider):
+        swallow(strict_provider.url)
+        strict_provider.reset()
+        ask(strict_provider.url, [HELLO])
+
+    @pytest.mark.strict_provider([say("Hi.")])
+    def test_looked_at_too_early(strict_provider):
+        assert not strict_provider.refused
+        swallow(strict_provider.url)
+
+    @pytest.mark.strict_provider([say("Hi.")], refusals=True)
+    def test_expected(strict_provider):
+        swallow(strict_provider.url)
+
+    @pytest.mark.strict_provider([say("Hi.")])
+    def test_looked_at(strict_provider):
+        swallow(strict_provider.url)
+        assert len(strict_provider.refused) == 1
+
+    @pytest.mark.strict_provider([say("Hi."), say("Never.")])
+    def test_left(strict_provider):
+        ask(strict_provider.url, [HELLO])
+
+    @pytest.mark.strict_provider(script="steps.yaml")
+    def test_from_a_file(strict_provider):
+        assert ask(strict_provider.url, [HELLO]) == "From the file."
+
+    @pytest.mark.strict_provider(script="gone.yaml")
+    def test_no_file(strict_provider):
+        pass
+
+    @pytest.mark.strict_provider(target="nobody")
+    def test_no_target(strict_provider):
+        pass
+
+    @pytest.mark.strict_provider(speed=3)
+    def test_no_argument(strict_provider):
+        pass
+
+    @pytest.mark.strict_provider([{"call": "read"}])
+    def test_no_step(strict_provider):
+        pass
+"""
+)
+
+
+def test_what_an_agent_swallowed_fails_a_test_that_passed(
+    pytester: pytest.Pytester, args: list[str]
+) -> None:
+    pytester.makefile(".yaml", steps="- say: From the file.\n")
+    pytester.makepyfile(SWALLOWED)
+    result = pytester.runpytest_subprocess(*args, "-W", "error")
+    result.assert_outcomes(passed=7, errors=8)
+    shown = said(result)
+    line = "<POST  /v1/chat/completions  openai  U R(c1)  400 refused  P002 messages[1]>"
+    sentence = (
+        "    Invalid parameter: messages with role 'tool' must be a response to a preceeding message "
+        "with 'tool_calls'."
+    )
+    head = "the test passed, and yet requests were refused for their history:"
+    hint = (
+        "a test that expects this says @pytest.mark.strict_provider(..., refusals=True), "
+        "or looks at .refused"
+    )
+    assert shown.count(f"{head}\n{line}\n{sentence}\n{hint}\n") == 3
+    assert shown.count(" strict provider -") == 4
+    assert "1 of 2 steps of the script was not played" in shown
+    assert shown.count("Never.") == 1
+    assert "During handling" not in shown
+    assert "strict_provider: unknown target 'nobody'" in shown
+    assert "gone.yaml" in shown
+    assert "speed" in shown
+    assert "in Python a step is say('Done.') or reply(call('read'))" in shown
+    assert "Traceback" not in shown
+    assert "raise " not in shown
+
+
+def test_what_a_loop_swallowed_of_a_model(pytester: pytest.Pytester, args: list[str]) -> None:
+    text = """
+    from transcript_doctor.testing import call, reply, user
+
+    SICK = [user("Go."), reply(call("read", id="c1"))]
+
+    def test_swallowed(scripted_model):
+        scripted_model([]).complete("", SICK)
+
+    def test_expected(scripted_model):
+        scripted_model([], refusals=True).complete("", SICK)
+
+    def test_looked_at(scripted_model):
+        model = scripted_model([])
+        model.complete("", SICK)
+        assert [len(request.messages) for request in model.refused] == [2]
+    """
+    result = ran(pytester, args, text, passed=3, errors=1)
+    assert (
+        "request 1: U A[c1]  400 invalid_request: messages[1]: toolCall c1 has no toolResult"
+        in said(result)
+    )
+    assert "a test that expects this says refusals=True, or looks at .refused" in said(result)
+
+
 def test_who_asks_for_nothing_pays_nothing(pytester: pytest.Pytester, args: list[str]) -> None:
     pytester.makepyfile(
         mine="def double(n):\n    return 2 * n\n",
@@ -308,7 +425,7 @@ def test_the_tests_of_the_page_fail_as_it_says(pytester: pytest.Pytester, args: 
     ]
     pytester.makepyfile(**{f"test_page_{number}": text for number, text in enumerate(tests)})
     result = pytester.runpytest_subprocess(*args)
-    result.assert_outcomes(failed=4)
+    result.assert_outcomes(failed=4, passed=1)
     [told] = [block.text for block in page if block.text.startswith("-----")]
     shown = said(result)
     for line in told.splitlines():

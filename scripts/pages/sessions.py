@@ -37,9 +37,11 @@ its page says so. Findings name the file and the line. A folder is searched for 
 A file that is cut off, or has two records on one line, is read as far as it is whole; what is wrong with it
 is reported by rules [S101](../rules/S101.md) to [S105](../rules/S105.md). A version that is newer than
 those that were looked at is read as far as it is alike, and the command says so. `transcript-doctor repair
-FILE` shows what makes the list of a session whole, and `--output` writes the list; the session's own file
-is not written. Files packed with gzip are opened, those packed with zstd too where the package `zstandard`
-is installed."""
+FILE` shows what makes the list of a session whole, and `--output` writes the list. With `--write` it edits
+the session's own file where that is of Claude Code, Codex, pi, tau, OpenClaw, Cline or Roo Code, an opencode
+export, or plain JSON or JSON lines ([what is kept in order](../repair.md#in-the-files-own-format)); all
+other files are left alone. Files packed with gzip are opened, those packed with zstd too with the extra
+`sessions` (`pip install '.[sessions]'` in a clone)."""
 
 
 def sessions_page() -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import socket
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +22,7 @@ from transcript_doctor.agent.models import (
     RealModel,
     Request,
     connect,
+    keys,
     openai_chat,
 )
 from transcript_doctor.agent.models.api import Options
@@ -196,14 +200,52 @@ def test_no_key_is_in_what_is_said(
 def test_an_sdk_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
     model = connect("openai:gpt-5.2")  # nothing is needed before it is asked
-    with pytest.raises(BadOption, match=r"pip install 'transcript-doctor\[models\]'"):
+    with pytest.raises(BadOption, match=r"pip install '\.\[models\]' in a clone, or"):
         model.ask(Request("", [], []))
 
 
-def test_without_a_key_the_sdk_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    with connect("openai:gpt-5.2") as model, pytest.raises(ModelFailed, match="OPENAI_API_KEY"):
+@pytest.mark.parametrize(
+    ("word", "names"),
+    [
+        ("anthropic", "ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN"),
+        ("openai", "OPENAI_API_KEY"),
+        ("openai-responses", "OPENAI_API_KEY"),
+        ("mistral", "MISTRAL_API_KEY"),
+        ("gemini", "GEMINI_API_KEY or GOOGLE_API_KEY"),
+    ],
+)
+def test_without_a_key_its_variable_is_named(
+    word: str, names: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    others = [name for name in os.environ if name.startswith(("ANTHROPIC_", "GOOGLE_"))]
+    for name in (*others, *keys()):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))  # where Anthropic's SDK looks for profiles
+    why = f"there is no key for {word}: set {names} in the environment"
+    with connect(f"{word}:x") as model, pytest.raises(ModelFailed) as caught:
+        model.open()
+    assert str(caught.value) == why
+    with connect(f"{word}:x") as model, pytest.raises(ModelFailed) as caught:
         model.ask(Request("", [], []))
+    assert str(caught.value) == why
+    with connect(f"{word}:x", key="mine") as model:
+        model.open()
+
+
+@pytest.mark.parametrize("word", ["anthropic", "openai", "openai-responses", "mistral", "gemini"])
+def test_a_server_that_is_not_there_is_named_with_the_cause(word: str) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # nobody listens there
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
+        user = History(connect(f"{word}:x").target)
+        user.user("Go.")
+        with (
+            connect(f"{word}:x", base_url=url, retries=0) as model,
+            pytest.raises(ModelFailed) as caught,
+        ):
+            model.ask(Request("", user.request(), []))
+    assert str(caught.value).startswith(f"{url} cannot be reached: ")
+    assert "refused" in str(caught.value)
 
 
 def test_cancelled_in_mid_stream_the_record_is_legal(api: str, server: Running) -> None:

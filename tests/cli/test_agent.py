@@ -286,6 +286,29 @@ def test_a_real_model_through_its_sdk(folder: Path, model: str, base: str) -> No
     other = run("agent", "Go.", "--in", folder, "--script", script(folder), "--continue")
     assert other.exit_code == 2
     assert "is kept for" in other.stderr
+    assert "`lab` is a script's (--script); without --continue a new one begins" in other.stderr
+
+
+def test_without_a_key_no_record_is_made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    ran = run("agent", "Go.", "--in", folder, "--model", "openai:gpt-5.2")
+    assert (ran.exit_code, ran.stderr) == (
+        2,
+        "transcript-doctor: there is no key for openai: set OPENAI_API_KEY in the environment\n",
+    )
+    assert [path.name for path in folder.iterdir()] == ["a.py"]
+
+
+def test_scripts_of_the_fake_provider(folder: Path) -> None:
+    written = script(folder, "- {say: a, slow: 1}\n")
+    ran = run("agent", "Go.", "--in", folder, "--script", written)
+    assert ran.exit_code == 2
+    assert f"{written}, line 1: step 1: 'slow' is for serve alone" in ran.stderr
+    python = folder.parent / "script.py"
+    python.write_text("from transcript_doctor.testing import say\nsteps = [say('Hi.')]\n", "utf-8")
+    ran = run("agent", "Go.", "--in", folder, "--script", python)
+    assert (ran.exit_code, ran.stdout) == (0, "Hi.\n")
+    assert ran.stderr.startswith("1 turn, 0 tokens in, 0 out; record: ")
 
 
 def test_words_from_standard_input(folder: Path) -> None:

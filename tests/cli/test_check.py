@@ -375,3 +375,12 @@ def test_a_wrong_project_file_is_misuse(here: Path, table: str, says: str) -> No
 
 def test_this_project_has_no_table_of_its_own() -> None:
     assert "[tool.transcript-doctor]" not in (ROOT / "pyproject.toml").read_text("utf-8")
+
+
+def test_what_a_record_is_is_told_of_bare_lists_only() -> None:
+    note = "a bare list is judged as a record of what happened; --as request if you sent it"
+    rows = json.dumps([{"role": "user", "content": "Go."}])
+    assert note in run("check", "-", stdin=rows).stdout
+    assert note not in run("check", "-", "--as", "record", stdin=rows).stdout
+    session = run("check", EXAMPLES / "dead-session-claude-code.jsonl").stdout
+    assert note not in session

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.running import EXAMPLES, run
 from transcript_doctor import convert
 
@@ -34,13 +36,53 @@ def test_strictness_writes_nothing_and_ends_with_1(tmp_path: Path) -> None:
     assert ran.stderr.endswith("nothing is written, for nothing may be lost\n")
 
 
-def test_a_list_tells_what_the_request_needs_beside_it(tmp_path: Path) -> None:
-    rows = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Go."}]
+PROMPTED = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Go."}]
+
+
+@pytest.mark.parametrize(
+    ("to", "request_"),
+    [
+        ("anthropic", {"system": "Be brief.", "messages": [{"role": "user", "content": "Go."}]}),
+        (
+            "gemini",
+            {
+                "systemInstruction": {"parts": [{"text": "Be brief."}]},
+                "contents": [{"role": "user", "parts": [{"text": "Go."}]}],
+            },
+        ),
+        (
+            "bedrock",
+            {
+                "system": [{"text": "Be brief."}],
+                "messages": [{"role": "user", "content": [{"text": "Go."}]}],
+            },
+        ),
+    ],
+)
+def test_a_list_becomes_a_request_where_the_prompt_stands_beside_it(
+    tmp_path: Path, to: str, request_: dict[str, object]
+) -> None:
     out = tmp_path / "out.json"
-    ran = run("convert", "-", "--to", "anthropic", "--output", out, stdin=json.dumps(rows))
-    assert (ran.exit_code, ran.stdout) == (0, "")
-    assert json.loads(out.read_text("ascii")) == [{"role": "user", "content": "Go."}]
-    assert "beside the list, the request needs: system\n" in ran.stderr
+    shown = run("convert", "-", "--to", to, stdin=json.dumps(PROMPTED))
+    ran = run("convert", "-", "--to", to, "--output", out, stdin=json.dumps(PROMPTED))
+    assert (ran.exit_code, ran.stdout, shown.exit_code) == (0, "", 0)
+    assert json.loads(out.read_text("ascii")) == json.loads(shown.stdout) == request_
+    (key,) = (key for key in request_ if key.startswith("system"))
+    assert f"written as a request: {key} beside the messages\n" in ran.stderr
+    assert "0 losses\n" in ran.stderr
+
+
+def test_the_list_alone_names_what_it_leaves_out_as_a_loss() -> None:
+    words = ("convert", "-", "--to", "anthropic", "--list-only")
+    ran = run(*words, stdin=json.dumps(PROMPTED))
+    assert (ran.exit_code, json.loads(ran.stdout)) == (0, PROMPTED[1:])
+    assert "system: not in the list of anthropic, and left out by --list-only\n" in ran.stderr
+    assert "1 message for anthropic, 1 loss\n" in ran.stderr
+    strict = run(*words, "--strict", stdin=json.dumps(PROMPTED))
+    assert (strict.exit_code, strict.stdout) == (1, "")
+    assert run(*words[:-1], "--strict", stdin=json.dumps(PROMPTED)).exit_code == 0
+    plain = run(*words, "--strict", stdin=json.dumps(PROMPTED[1:]))
+    assert (plain.exit_code, json.loads(plain.stdout)) == (0, PROMPTED[1:])
 
 
 def test_a_sick_transcript_is_refused_or_repaired() -> None:
@@ -95,4 +137,4 @@ def test_unknown_names_and_places_are_misuse(tmp_path: Path) -> None:
     assert ran.exit_code != 0
     ran = run("convert", SHOP, "--to", "anthropic", "--output", tmp_path / "no" / "out.json")
     assert ran.exit_code == 2
-    assert "No such file or directory" in ran.stderr
+    assert "there is no such folder" in ran.stderr

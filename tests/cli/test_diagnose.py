@@ -24,7 +24,9 @@ def test_the_text_comes_as_argument_file_or_standard_input(tmp_path: Path) -> No
     file = tmp_path / "error.txt"
     file.write_text(SAID, encoding="utf-8")
     alone = run("diagnose", SAID).stdout
-    assert alone.startswith("P002 orphan-result\n")
+    assert alone.startswith(
+        "A tool result answers no call.\n    rule            P002 orphan-result\n"
+    )
     assert run("diagnose", f"@{file}").stdout == alone
     assert run("diagnose", "-", stdin=SAID).stdout == alone
     assert run("diagnose", stdin=SAID).stdout == alone
@@ -56,7 +58,61 @@ def test_misuse_is_told(tmp_path: Path) -> None:
     file = run("diagnose", TRIMMED)
     assert file.exit_code != 0
     assert f"--transcript {TRIMMED}" in str(file.exception or file.output) + file.output
-    assert run("diagnose", f"@{tmp_path / 'none.txt'}").exit_code != 0
+    none = run("diagnose", f"@{tmp_path / 'none.txt'}")
+    assert (none.exit_code, "there is no such file" in none.output + str(none.exception)) == (
+        2,
+        True,
+    )
+    assert "Errno" not in none.output
+
+
+def test_a_second_argument_is_told_what_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "error.txt"
+    file.write_text(SAID, encoding="utf-8")
+    listed = run("diagnose", f"@{file}", TRIMMED)
+    assert listed.exit_code == 2
+    assert f"--transcript {TRIMMED}" in listed.output + str(listed.exception)
+    words = run("diagnose", "it", "does", "not", "work")
+    assert words.exit_code == 2
+    assert "@error.txt" in words.output + str(words.exception)
+
+
+def test_a_text_that_no_law_knows_is_told_where_to_go_on() -> None:
+    for text in ("it does not work", "Error 400"):
+        ran = run("diagnose", text)
+        assert ran.exit_code == 2
+        assert "transcript-doctor check FILE" in ran.stdout
+    assert run("diagnose", "Error code: 429 - rate limit").exit_code == 0
+    assert run("diagnose", SAID).exit_code == 0
+    sound = run(
+        "diagnose", "it does not work", "--transcript", EXAMPLES / "healthy-shop-openai.json"
+    )
+    assert sound.exit_code == 0
+
+
+def test_the_next_step_mends_what_was_given(tmp_path: Path) -> None:
+    file = tmp_path / "my list.json"
+    call = {"id": "call_1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    messages = [
+        {"role": "user", "content": "Go."},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+    ]
+    file.write_text(json.dumps(messages), encoding="utf-8")
+    said = "The following tool_call_ids did not have response messages: call_1"
+    told = " ".join(run("diagnose", said, "--transcript", file).stdout.split())
+    assert f"`transcript-doctor repair '{file}' --as request`" in told
+    assert run("repair", file, "--as", "request", "--write").exit_code == 0
+    assert run("diagnose", said, "--transcript", file).exit_code == 0
+    targeted = run("diagnose", "--transcript", TRIMMED, "--target", "mistral").stdout
+    assert "--target mistral" in " ".join(targeted.split())
+
+
+def test_an_agent_s_session_is_mended_and_the_agent_s_code_is_not_the_user_s() -> None:
+    ran = run("diagnose", "--transcript", EXAMPLES / "dead-session-claude-code.jsonl")
+    told = " ".join(ran.stdout.split())
+    assert "dead-session-claude-code.jsonl --write` mends the session" in told
+    assert "that of Claude Code, not yours" in told
+    assert "not yours" not in run("diagnose", "--transcript", TRIMMED).stdout
 
 
 def test_an_empty_text_is_misuse() -> None:

@@ -65,11 +65,15 @@ def test_completion_offers_what_there_is() -> None:
 
 
 def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: Path, *how: object, **more: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    file = tmp_path / "a.json"
+    file, really = tmp_path / "a.json", Path.open
     file.write_text("[]", "utf-8")
+
+    def refuse(self: Path, *how: Any, **more: Any) -> Any:
+        # This file alone: pytest reads the package's modules by `Path.open` when they are first imported.
+        if self == file:
+            raise PermissionError(13, "Permission denied")
+        return really(self, *how, **more)
+
     monkeypatch.setattr(Path, "open", refuse)
     ran = run("check", file)
     assert ran.exit_code == 2
@@ -97,3 +101,31 @@ def test_a_context_may_be_any_text() -> None:
     words = ("check", EXAMPLES / "healthy-shop-openai.json", "--context")
     assert run(*words, "model=" + "[" * 100_000).exit_code == 0
     assert run(*words, "=x").exit_code == 2
+
+
+@pytest.mark.parametrize("option", ["--context", "--to-context"])
+def test_a_fact_that_is_misspelt_is_misuse(option: str) -> None:
+    words = ("convert", EXAMPLES / "healthy-shop-openai.json", "--to", "openai", option)
+    ran = run(*words, "thinkng=true")
+    assert ran.exit_code == 2
+    assert "there is no fact 'thinkng'; did you mean thinking?" in ran.stderr
+    assert run(*words, "model=x").exit_code == 0
+    assert run(*words, "quite_another=true").exit_code == 0
+
+
+@pytest.mark.parametrize("words", [("check",), ("repair",), ("share",), ("sessions",), ("show",)])
+def test_a_file_that_is_not_there_is_told_in_one_way(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    ran = run(*words, tmp_path / "a.json")
+    assert ran.exit_code == 2
+    assert ran.stderr.endswith(f"{tmp_path / 'a.json'}: there is no such file\n")
+
+
+def test_a_refusal_in_a_file_that_is_not_there(tmp_path: Path) -> None:
+    file = f"@{tmp_path / 'a.txt'}"
+    ran = run("check", EXAMPLES / "healthy-shop-openai.json", "--error", file)
+    assert (ran.exit_code, ran.stderr) == (
+        2,
+        f"transcript-doctor: --error {file}: there is no such file\n",
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -32,7 +33,7 @@ def test_without_write_it_says_that_nothing_was_written(session: Path) -> None:
     ran = run("repair", session)
     assert ran.exit_code == 0
     assert ran.stdout.startswith("- U A")
-    assert f"{session}: nothing was written; --write edits the file so" in ran.stderr
+    assert f"{session}: nothing was written; add --write to edit the file like this" in ran.stderr
     assert (session.read_bytes(), len(list(session.parent.iterdir()))) == (before, 1)
 
 
@@ -41,7 +42,11 @@ def test_a_session_is_written_and_what_it_was_lies_beside(session: Path) -> None
     ran = run("repair", session, "--write")
     backup = session.with_name("s.jsonl.before-repair")
     assert (ran.exit_code, ran.stdout) == (0, shown)
-    assert f"{session}: written; what it was lies in {backup}" in ran.stderr
+    assert f"{session}: written; what it was lies in {backup}\n" in ran.stderr
+    assert (
+        f"to put the old file back: mv {backup} {session}; resume the session as before\n"
+        in ran.stderr
+    )
     assert backup.read_bytes() == before
     assert check(session_at(session)[0]).ok
     again = run("repair", session, "--write")
@@ -147,3 +152,18 @@ def test_control_sequences_of_names_do_not_reach_the_terminal(tmp_path: Path) ->
     file.write_text(json.dumps(SICK))
     ran = run("repair", tmp_path, "--write")
     assert "\x1b" not in ran.stdout + ran.stderr
+
+
+def test_the_command_that_puts_the_old_file_back_does_so(tmp_path: Path) -> None:
+    file = tmp_path / "a list.json"
+    file.write_text(json.dumps(SICK))
+    before = file.read_bytes()
+    ran = run("repair", file, "--write")
+    (back,) = (
+        line.removeprefix("to put the old file back: ")
+        for line in ran.stderr.splitlines()
+        if line.startswith("to put the old file back: ")
+    )
+    word, old, new = shlex.split(back)
+    assert (word, new) == ("mv", str(file))
+    assert (file.read_bytes() != before, Path(old).read_bytes()) == (True, before)

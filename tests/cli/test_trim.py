@@ -39,7 +39,7 @@ def test_it_writes_into_a_file_and_leaves_the_one_that_it_read(tmp_path: Path) -
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.json"]
     missing = run("trim", source, "--max-messages", 9, "--output", tmp_path / "no" / "b.json")
     assert missing.exit_code == 2
-    assert "No such file" in missing.stderr
+    assert "there is no such folder" in missing.stderr
 
 
 def test_what_stays_can_be_said() -> None:
@@ -76,3 +76,19 @@ def test_one_budget_is_named() -> None:
         assert (ran.exit_code, "name one budget" in ran.stderr) == (2, True)
     assert run("trim", SHOP, "--max-messages", 3, "--keep", 999).exit_code == 2
     assert run("trim", SHOP, "--max-tokens", 3, "--encoding", "no-such").exit_code == 2
+
+
+def test_it_says_which_messages_went_and_how_the_tokens_were_counted() -> None:
+    rows = [
+        {"role": role, "content": f"{role} {i} " + "word " * 40}
+        for i in range(4)
+        for role in ("user", "assistant")
+    ]
+    ran = run("trim", "-", "--max-messages", 4, stdin=json.dumps([*rows, rows[0]]))
+    left = json.loads(ran.stdout)
+    gone = [i for i, row in enumerate([*rows, rows[0]]) if row not in left]
+    assert gone == list(range(gone[0], gone[-1] + 1))
+    assert f"cut, by index from 0: {gone[0]} to {gone[-1]}\n" in ran.stderr
+    assert "estimate" not in ran.stderr
+    ran = run("trim", "-", "--max-tokens", 200, stdin=json.dumps([*rows, rows[0]]))
+    assert " tokens (an estimate; --encoding NAME counts them)\n" in ran.stderr

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transcript_doctor.core.wording import a_part, filled, named, with_article, worded
+from transcript_doctor.core.wording import a_part, filled, named, why_not, with_article, worded
 
 
 @pytest.mark.parametrize(
@@ -113,3 +113,16 @@ def test_a_number_beyond_all_measure_is_named_or_leaves_no_sentence() -> None:
 )
 def test_what_stands_where_a_name_should(value: Any, word: str) -> None:
     assert named(value) == word
+
+
+@pytest.mark.parametrize(
+    ("fault", "what", "words"),
+    [
+        (FileNotFoundError(2, "No such file or directory"), "file", "there is no such file"),
+        (FileNotFoundError(2, "No such file or directory"), "folder", "there is no such folder"),
+        (PermissionError(13, "Permission denied"), "file", "Permission denied"),
+        (OSError("odd"), "file", "odd"),
+    ],
+)
+def test_why_a_file_could_not_be_opened(fault: OSError, what: str, words: str) -> None:
+    assert why_not(fault, what) == words

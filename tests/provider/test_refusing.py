@@ -132,6 +132,40 @@ def test_a_sound_history_is_answered(served: Running, path: str, body: Any) -> N
 
 
 @pytest.mark.parametrize(
+    ("path", "body", "error", "header"),
+    [
+        (
+            "/v1/v1/messages",
+            claude(*SOUND_CLAUDE),
+            {"type": "not_found_error", "message": "Not Found"},
+            "no-such-path: the base URL of Anthropic's clients is without /v1",
+        ),
+        (
+            "/chat/completions",
+            chat(*SOUND_CHAT),
+            {
+                "message": "Invalid URL (POST /chat/completions)",
+                "type": "invalid_request_error",
+                "param": None,
+                "code": None,
+            },
+            "no-such-path: the base URL of OpenAI's clients ends in /v1",
+        ),
+    ],
+)
+def test_a_wrong_base_url_gets_the_providers_404(
+    served: Running, path: str, body: Any, error: Any, header: str
+) -> None:
+    # Sources of the words: danielmiessler/Fabric#1140, Chanzhaoyu/chatgpt-web#737.
+    heard = ask(served.url, path, body)
+    assert (heard.status, heard.json["error"]) == (404, error)
+    assert heard.headers["x-transcript-doctor"] == header
+    record = served.requests[-1]
+    assert record.fate == "no-such-path"
+    assert record.sentence == f"{error['message']}: {header.removeprefix('no-such-path: ')}"
+
+
+@pytest.mark.parametrize(
     ("path", "model", "target"),
     [
         ("/v1/chat/completions", "gpt-5", "openai"),

@@ -115,7 +115,7 @@ def test_a_script_that_ran_out_says_so_and_is_not_tried_again() -> None:
         heard = ask(served.url, "/v1/messages", claude(*history, USER))
         assert heard.status == 410
         assert heard.headers["x-transcript-doctor"] == "script-ended"
-        assert "the script has 1 step(s)" in heard.json["error"]["message"]
+        assert "the script has 1 step, and one more" in heard.json["error"]["message"]
         with pytest.raises(ScriptEnded):
             served.finish()
 

@@ -7,11 +7,12 @@ import builtins
 import logging
 import socket
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.provider.asking import USER, ask, claude, text_of
+from tests.provider.asking import CHAT_CALL, USER, ask, chat, claude, text_of
 from transcript_doctor.core.errors import BadOption, DoctorError
 from transcript_doctor.provider import Running, running
 from transcript_doctor.testing import BadStep, say
@@ -97,9 +98,36 @@ def test_without_the_extra_it_says_how_to_install_it(
 
     monkeypatch.setattr(builtins, "__import__", absent)
     with pytest.raises(
-        DoctorError, match=rf"serving needs {lacking}: pip install 'transcript-doctor\[http\]'"
+        DoctorError, match=rf"serving needs {lacking}, of the extra http: pip install '\.\[http\]'"
     ):
         running()
+
+
+def test_a_script_may_be_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "steps.yaml"
+    file.write_text("- say: From the file.\n", encoding="utf-8")
+    for given in (file, str(file)):
+        with running(script=given) as served:
+            assert text_of(ask(served.url, "/v1/chat/completions", chat(USER))) == "From the file."
+    with pytest.raises(BadOption, match="steps and script are two scripts"):
+        running([say("a")], script=file)
+
+
+def test_a_busy_port_is_told_with_the_way_out() -> None:
+    with running() as first, pytest.raises(BadOption, match="port 0 takes any that is free"):
+        running(port=first.port).start()
+
+
+def test_refused_requests_are_overlooked_until_somebody_looks() -> None:
+    seen: list[int] = []
+    with running(on_record=lambda record: seen.append(record.status)) as served:
+        ask(served.url, "/v1/chat/completions", chat(USER, CHAT_CALL, USER))
+        assert [record.status for record in served.overlooked] == [400]
+        served.reset()
+        assert [record.status for record in served.overlooked] == [400]
+        assert served.refused == []
+        assert served.overlooked == []
+    assert seen == [400]
 
 
 def test_a_server_is_told_apart_from_its_module() -> None:

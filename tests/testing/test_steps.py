@@ -202,9 +202,7 @@ def test_a_script_ends() -> None:
     play = Play([say("x")])
     play.next(EMPTY)
     for _ in range(2):
-        with pytest.raises(
-            ScriptEnded, match=r"has 1 step\(s\), and one more answer was asked for"
-        ):
+        with pytest.raises(ScriptEnded, match=r"has 1 step, and one more answer was asked for"):
             play.next(EMPTY)
     with pytest.raises(ScriptEnded, match="has 0 step"):
         Play([]).next(EMPTY)
@@ -245,6 +243,18 @@ def test_what_is_left_over_is_told() -> None:
         (["Hello."], r"step 1 is no step: a text; write say\('Hello.'\)"),
         ([say("x"), 5], "step 2 is no step: int"),
         ([forever(5)], "step 1 is no step: int"),
+        (
+            [{"call": "bash"}],
+            r"objects are for script files \(script='steps.yaml'\).* or reply\(call\('bash'\)\)$",
+        ),
+        (
+            [say("x"), {"trouble": "overloaded"}],
+            "step 2 is no step: an object with trouble; objects are for",
+        ),
+        ([{}], "an object with nothing"),
+        ([READ], r"step 1 is no step: a call by itself; write reply\(call\('read', ...\)\)"),
+        ([text("x")], r"a part of type 'text'; put it into reply\(...\)"),
+        ([user("x")], "a message of role 'user'; a step is what the assistant says"),
         ([stuck(READ), say("x")], "step 2 is never reached: step 1 repeats without end"),
     ],
 )

@@ -96,7 +96,9 @@ def _report(case: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
     for one in _found(case):
         report = check(one.value, **asked)
         tally.add(sum_of(report))
-        pieces.append(entry_text(writer, Entry(_file(case), one.line, report, one.line_of)))
+        session = one.value if isinstance(one, Conversation) else None
+        entry = Entry(_file(case), one.line, report, one.line_of, session=session)
+        pieces.append(entry_text(writer, entry))
     return "".join([*pieces, writer.end(tally)]).rstrip("\n")
 
 

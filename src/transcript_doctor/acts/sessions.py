@@ -13,6 +13,7 @@ from transcript_doctor.core.errors import UnreadableFile
 from transcript_doctor.core.packing import unpacked
 from transcript_doctor.core.reader import SAMPLE, Reader, Sample, Source, is_newer
 from transcript_doctor.core.transcript import Transcript
+from transcript_doctor.core.wording import why_not
 from transcript_doctor.place import Place
 
 
@@ -69,7 +70,7 @@ def session_at(path: str | PathLike[str]) -> list[Transcript]:
     try:
         found = read_session(file_source(name, Path(name)))
     except OSError as fault:
-        raise UnreadableFile(f"{name}: {fault.strerror or fault}") from fault
+        raise UnreadableFile(f"{name}: {why_not(fault)}") from fault
     if found is None:
         raise UnreadableFile(
             f"{name}: this is no session file that is known (docs/sessions lists those that are); "

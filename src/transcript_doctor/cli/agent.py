@@ -14,6 +14,8 @@ from transcript_doctor.cli.main import FINDINGS, Misuse
 from transcript_doctor.cli.naming import named_target
 from transcript_doctor.cli.options import complete_targets
 from transcript_doctor.cli.reading import say
+from transcript_doctor.core.errors import BadOption
+from transcript_doctor.core.wording import counted
 
 
 @click.command(short_help="Let a model work in a folder: read, write, edit, run commands.")
@@ -73,10 +75,16 @@ def agent(prompt: str | None, **options: Any) -> None:
     first: what a command does is not confined to the folder. Keys come from the environment, as each
     SDK has it. The record is kept as the history of a conversation, which --continue goes on with and
     `check` reads; Ctrl-C leaves it whole. The exit code is 1 where the agent did not come to an end.
-    Models need the extra: pip install 'transcript-doctor[models]'.
+    Models need the extra `models`: pip install '.[models]' in a clone.
     """
     from transcript_doctor.agent.agent import Agent
-    from transcript_doctor.agent.coding import CODING, AskingShell, coding_tools, shell_in
+    from transcript_doctor.agent.coding import (
+        CODING,
+        AskingShell,
+        coding_tools,
+        new_record,
+        shell_in,
+    )
     from transcript_doctor.agent.folder import Folder
     from transcript_doctor.cli.agent_view import View
 
@@ -87,9 +95,11 @@ def agent(prompt: str | None, **options: Any) -> None:
         shell = AskingShell(shell, view.allows)
     with ExitStack() as open_things:
         model = open_things.enter_context(_model(options))
-        path = _record_path(place, options)
+        path = _old_record(place, options)
+        model.open()
+        path = path or new_record(place)
         place.hide(path)
-        history = open_things.enter_context(History.open(path, model.target, model=model.name))
+        history = open_things.enter_context(_history(path, model))
         worker = Agent(
             model, coding_tools(place, shell), history=history, system=CODING, watch=view
         )
@@ -124,18 +134,36 @@ def _model(options: dict[str, Any]) -> Any:
     from transcript_doctor.testing import ScriptedModel
     from transcript_doctor.testing.scriptfile import load_script
 
-    return Scripted(ScriptedModel(load_script(options["script"])))
+    path = options["script"]
+    if path.endswith(".py"):
+        from transcript_doctor.provider.script.file import load  # knows Python besides
+
+        return Scripted(ScriptedModel(load(path)))
+    return Scripted(ScriptedModel(load_script(path)))
 
 
-def _record_path(place: Any, options: dict[str, Any]) -> Path:
-    from transcript_doctor.agent.coding import new_record, newest_record
+def _old_record(place: Any, options: dict[str, Any]) -> Path | None:
+    """Return the record that is named, or gone on with; None where there is to be a new one."""
+    from transcript_doctor.agent.coding import newest_record
 
     if options["record"] is not None:
         path = Path(options["record"])
         if path.exists() and not options["goes_on"]:
             raise Misuse(f"{path} is there already; --continue goes on with it")
         return path
-    return newest_record(place) if options["goes_on"] else new_record(place)
+    return newest_record(place) if options["goes_on"] else None
+
+
+def _history(path: Path, model: Any) -> History:
+    try:
+        return History.open(path, model.target, model=model.name)
+    except BadOption as fault:
+        if " is kept for " not in str(fault):
+            raise
+        raise BadOption(
+            f"{fault}: a record goes on with the kind of model that it began with, and `lab` is "
+            "a script's (--script); without --continue a new one begins"
+        ) from None
 
 
 def _tell(outcome: Any, path: Path) -> None:
@@ -147,8 +175,8 @@ def _tell(outcome: Any, path: Path) -> None:
     elif outcome.stop in ("length", "max_tokens", "max_output_tokens", "MAX_TOKENS"):
         say("the last reply was cut off: it is as long as a reply may be")
     say(
-        f"{outcome.turns} turns, {outcome.input_tokens:,} tokens in, {outcome.output_tokens:,} out; "
-        f"record: {path}"
+        f"{counted(outcome.turns, 'turn')}, {outcome.input_tokens:,} tokens in, "
+        f"{outcome.output_tokens:,} out; record: {path}"
     )
     if outcome.error is not None:
         click.get_current_context().exit(FINDINGS)

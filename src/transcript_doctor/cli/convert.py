@@ -42,6 +42,11 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
     help="A fact about the target, such as model=NAME.",
 )
 @click.option("--strict", is_flag=True, help="Write nothing where something would be lost.")
+@click.option(
+    "--list-only",
+    is_flag=True,
+    help="Write the list alone; what stands beside it at the target, such as a system prompt, is a loss.",
+)
 @click.option("--repair", is_flag=True, help="Repair a sick transcript first.")
 @click.option("--output", type=click.Path(), metavar="FILE", help="Write there; not to the screen.")
 @click.option(
@@ -58,7 +63,8 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 def convert(ctx: click.Context, /, path: str, to: str, **options: Any) -> None:
     """Print a transcript as another target takes it: a list for a list, a request for a request.
 
-    PATH holds one transcript; - is standard input, and PATH is never changed. What the target cannot
+    PATH holds one transcript; - is standard input, and PATH is never changed. A list becomes a request
+    too where the target has the system prompt or the tools beside the messages. What the target cannot
     say is listed on stderr. The exit code is 1 where the transcript is sick and therefore refused, where
     --strict finds a loss, and where the target does not take the outcome as it is.
     """
@@ -77,29 +83,39 @@ def convert(ctx: click.Context, /, path: str, to: str, **options: Any) -> None:
     except SickTranscript as sick:
         say(str(sick) if options["repair"] else f"{sick} (--repair does that)")
         ctx.exit(FINDINGS)
-    _tell(made)
-    if options["strict"] and made.losses:
+    beside = _beside(made)
+    left = beside if options["list_only"] else ()
+    _tell(made, left)
+    if options["strict"] and (made.losses or left):
         say("nothing is written, for nothing may be lost")
         ctx.exit(FINDINGS)
-    write_out(as_json(made.transcript), options["output"])
+    if beside and not left:
+        say(f"written as a request: {' and '.join(beside)} beside the messages")
+    write_out(as_json(made.transcript if left else made.whole), options["output"])
     if not made.report.ok:
         ctx.exit(FINDINGS)
 
 
-def _tell(made: Conversion) -> None:
-    """Say on stderr what was changed and lost, and what the target still refuses."""
+def _beside(made: Conversion) -> tuple[str, ...]:
+    """Return the keys of the request that a list needs beside it, and cannot hold."""
+    return tuple(made.request) if isinstance(made.transcript, list) else ()
+
+
+def _tell(made: Conversion, left: tuple[str, ...]) -> None:
+    """Say on stderr what was changed, lost and left out, and what the target still refuses."""
     for change in made.changes:
         say(f"{change.place}: {change.code}: {change.title}")
     for loss in made.losses[:_MOST]:
         say(f"{loss.place}: {made.target} cannot say: {loss.what}")
     if len(made.losses) > _MOST:
         say(f"and {counted(len(made.losses) - _MOST, 'more loss')}")
-    if made.request and isinstance(made.transcript, list):
-        say(f"beside the list, the request needs: {', '.join(made.request)}")
+    for key in left:
+        say(f"{key}: not in the list of {made.target}, and left out by --list-only")
     ids = f", {counted(len(made.ids), 'id')} rewritten" if made.ids else ""
     for old, new in made.names.items():
         say(f"tool {old!r} is called {new!r} at {made.target}")
-    lost = f"{len(made.losses)} losses" if len(made.losses) != 1 else "1 loss"
+    count = len(made.losses) + len(left)
+    lost = f"{count} losses" if count != 1 else "1 loss"
     say(f"{counted(len(made.messages), 'message')} for {made.target}{ids}, {lost}")
     for finding in made.report.findings:
         if finding.severity == "error":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,10 @@ import click
 
 from transcript_doctor.acts.diagnose import Diagnosis
 from transcript_doctor.acts.diagnose import diagnose as diagnose_text
+from transcript_doctor.acts.diagnose.beside import NO_REASON
 from transcript_doctor.acts.diagnose.telling import text_of
 from transcript_doctor.acts.report.json import dumps
-from transcript_doctor.cli.main import FINDINGS, Misuse
+from transcript_doctor.cli.main import FINDINGS, MISUSE, Misuse
 from transcript_doctor.cli.options import asked_of, judging
 from transcript_doctor.cli.pasting import pasted_text
 from transcript_doctor.cli.reading import Found, load_one
@@ -22,7 +24,10 @@ from transcript_doctor.core.transcript import Transcript
 from transcript_doctor.safetext import printable
 
 
-@click.command(short_help="Say what a refusal means, and which mistake in code makes it.")
+@click.command(
+    short_help="Say what a refusal means, and which mistake in code makes it.",
+    context_settings={"allow_extra_args": True},
+)
 @click.argument("error", required=False)
 @click.option(
     "--transcript",
@@ -46,11 +51,14 @@ def diagnose(
 ) -> None:
     """Say which rule a refusal is about, where the fault stands, and which mistake in code makes it.
 
-    ERROR is the provider's text as it was met, wrapped, logged or with its traceback; @FILE reads it
-    from a file, - from standard input. Without ERROR the transcript alone is looked at. Where the
-    evidence does not decide, candidates are named with what would. The exit code is 1 where the
-    transcript is refused.
+    ERROR is the provider's text as it was met, wrapped, logged or with its traceback. @error.txt reads
+    it from a file, - from standard input (pbpaste | transcript-doctor diagnose -, or xclip -o | ...):
+    the quotes and backticks in it then mean nothing to the shell. Without ERROR the transcript alone
+    is looked at. Where the evidence does not decide, candidates are named with what would. The exit
+    code is 1 where the transcript is refused, 2 where a text alone says nothing that is known.
     """
+    if ctx.args:
+        raise Misuse(_too_many(ctx.args))
     text = _text(error, path)
     asked, _ = asked_of(options)
     if path is None:
@@ -64,11 +72,23 @@ def diagnose(
     shown = (
         dumps(_printable(found.to_json()))
         if output == "json"
-        else text_of(found, where=where, width=width())
+        else text_of(found, where=where, given=_given(path, options, found), width=width())
     )
     click.echo(shown)
     if found.report is not None and not found.report.ok:
         ctx.exit(FINDINGS)
+    if found.report is None and not found.codes and found.beside in (None, NO_REASON):
+        ctx.exit(MISUSE)
+
+
+def _too_many(extra: list[str]) -> str:
+    """Say what more words than one mean: a list beside the error, or a text without its quotes."""
+    if _is_file(extra[0]):
+        return f"{extra[0]} is a second argument, and a file: a list is given as --transcript {extra[0]}"
+    return (
+        "the refusal's text came in several words: put it into a file and give @error.txt, or pipe "
+        "it: pbpaste | transcript-doctor diagnose -"
+    )
 
 
 def _text(error: str | None, path: str | None) -> str | None:
@@ -94,6 +114,18 @@ def _is_file(word: str) -> bool:
         return Path(word).is_file()
     except (OSError, ValueError):
         return False
+
+
+def _given(path: str | None, options: dict[str, Any], found: Diagnosis) -> str:
+    """Return the words with which `repair` sees what was seen here; none for what came through a pipe."""
+    if path is None or path == "-" or found.report is None:
+        return ""
+    words = [printable(path)]
+    for name in ("wire", "target"):
+        words += [f"--{name}", options[name]] if isinstance(options.get(name), str) else []
+    if found.report.as_ == "request" and found.report.session is None:
+        words += ["--as", "request"]
+    return shlex.join(words)
 
 
 def _where(path: str, one: Found, found: Diagnosis) -> str:

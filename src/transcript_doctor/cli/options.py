@@ -78,10 +78,22 @@ class Stated(click.ParamType[tuple[str, Any]]):
         key, equals, text = str(value).partition("=")
         if not equals or not key:
             self.fail(f"{value!r} is not KEY=VALUE, such as thinking=enabled", param, ctx)
+        if near := _misspelt(key):
+            self.fail(f"there is no fact {key[:80]!r}; did you mean {near}?", param, ctx)
         try:
             return key, json.loads(text)
         except (ValueError, RecursionError):
             return key, text
+
+
+def _misspelt(key: str) -> str:
+    """Return the fact that an unknown key was meant for; empty where it is known, or like none."""
+    known = {*KNOWN_FACTS, *overrides()}
+    if key in known:
+        return ""
+    from difflib import get_close_matches  # dear to load, and only misuse needs it
+
+    return next(iter(get_close_matches(key[:80], sorted(known), n=1, cutoff=0.8)), "")
 
 
 def _named(names: Callable[[], Iterable[str]]) -> Callable[..., list[CompletionItem]]:

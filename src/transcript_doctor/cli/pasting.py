@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from transcript_doctor.core.errors import UnreadableFile
+from transcript_doctor.core.wording import why_not
 
 
 def pasted_text(text: str, name: str, *, stdin_is_free: bool = True) -> str:
@@ -18,5 +19,7 @@ def pasted_text(text: str, name: str, *, stdin_is_free: bool = True) -> str:
         return text
     try:
         return Path(text[1:]).read_bytes().decode("utf-8", "replace")
-    except (OSError, ValueError) as fault:
+    except OSError as fault:
+        raise UnreadableFile(f"{name} {text}: {why_not(fault)}") from fault
+    except ValueError as fault:
         raise UnreadableFile(f"{name} {text}: {fault}") from fault

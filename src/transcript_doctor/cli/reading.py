@@ -28,6 +28,7 @@ from transcript_doctor.cli.files import JSON_KINDS, Named, expand, is_alone, is_
 from transcript_doctor.core.errors import UnreadableFile
 from transcript_doctor.core.packing import unpacked
 from transcript_doctor.core.reader import Source
+from transcript_doctor.core.wording import why_not
 from transcript_doctor.jsontext import Damage, Document, UnreadableText, read
 from transcript_doctor.safetext import printable
 
@@ -197,7 +198,7 @@ def _named_faults(file: Named) -> Iterator[None]:
     except UnreadableText as fault:
         raise UnreadableFile(f"{file.name}: {fault}") from fault
     except OSError as fault:
-        raise UnreadableFile(f"{file.name}: {fault.strerror or fault}") from fault
+        raise UnreadableFile(f"{file.name}: {why_not(fault)}") from fault
 
 
 def source_of(file: Named) -> Source:

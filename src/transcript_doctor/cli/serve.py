@@ -69,7 +69,7 @@ def serve(
     """Answer as Anthropic, OpenAI, Mistral, Gemini and Bedrock do, refusing what they refuse.
 
     Point an agent's base URL at it; any key will do. GET /_requests shows what was asked. Stop it with
-    Ctrl-C. Needs the extra: pip install 'transcript-doctor[http]'.
+    Ctrl-C. Needs the extra `http`: pip install '.[http]' in a clone.
     """
     from transcript_doctor.provider import Limits, running  # needs the extra
     from transcript_doctor.provider.script.file import load

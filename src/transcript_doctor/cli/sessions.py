@@ -23,6 +23,7 @@ from transcript_doctor.cli.reading import Lost, say, source_of
 from transcript_doctor.core.errors import UnreadableFile
 from transcript_doctor.core.report import Report
 from transcript_doctor.core.transcript import Transcript
+from transcript_doctor.core.wording import why_not
 from transcript_doctor.safetext import printable
 
 _STATES = {"running": "unfinished"}
@@ -39,7 +40,8 @@ _HEAD = ("agent", "last message", "messages", "health", "file")
 def sessions(folders: tuple[str, ...], newest: int | None, jobs: int | None) -> None:
     """List the sessions that agents left on disk, newest first.
 
-    FOLDER is where to look; without one, where the known agents keep their sessions.
+    FOLDER is where to look; without one, where the known agents keep their sessions. This is a list:
+    the exit code is 0 whatever their health, and `check FOLDER` ends with 1 where one has errors.
     """
     places = list(folders) or _homes()
     files = newest_of(expand(places))
@@ -120,7 +122,7 @@ class _Listing(NamedTuple):
                 if len(few) <= _MOST_APART:
                     few.append(row)
         except (OSError, UnreadableFile) as fault:
-            what = fault.strerror if isinstance(fault, OSError) else None
+            what = why_not(fault) if isinstance(fault, OSError) else None
             yield Lost(file.name, 0, str(what or fault).removeprefix(f"{file.name}: "))
         if len(few) > _MOST_APART:
             yield _all_of(file, few[0], many)

@@ -62,15 +62,32 @@ def trim(file: str, output: str | None, **options: Any) -> None:
     )
     made = found.transcript
     write_out(as_json(made.request if type(made) is Transcript else made), output)
-    _tell(found, "tokens" if options["max_messages"] is None else "messages")
+    unit = "messages" if options["max_messages"] is not None else "tokens"
+    _tell(found, unit, guessed=unit == "tokens" and options["encoding"] is None)
     if not found.met or not found.report.ok:
         click.get_current_context().exit(FINDINGS)
 
 
-def _tell(found: Trim, unit: str) -> None:
+def _gone(found: Trim) -> str:
+    """Return the indexes of what was cut in words: `1 to 6, 9`."""
+    kept = set(found.came_from)
+    gone = [i for i in range(len(found.messages) + len(found.cut)) if i not in kept]
+    runs: list[list[int]] = []
+    for i in gone:
+        if runs and runs[-1][1] == i - 1:
+            runs[-1][1] = i
+        else:
+            runs.append([i, i])
+    return ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in runs)
+
+
+def _tell(found: Trim, unit: str, *, guessed: bool) -> None:
     """Say on stderr what was done, and what is still wrong."""
     whole = len(found.messages) + len(found.cut)
-    say(f"{len(found.messages)} of {counted(whole, 'message')} left: {found.cost:,} {unit}")
+    how = " (an estimate; --encoding NAME counts them)" if guessed else ""
+    say(f"{len(found.messages)} of {counted(whole, 'message')} left: {found.cost:,} {unit}{how}")
+    if found.cut:
+        say(f"cut, by index from 0: {_gone(found)}")
     for loss in found.losses:
         say(f"{loss.place}: left out: {loss.what}")
     if not found.met:

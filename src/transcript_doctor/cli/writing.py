@@ -13,6 +13,7 @@ import click
 from transcript_doctor.acts.report.json import dumps
 from transcript_doctor.cli.main import Misuse
 from transcript_doctor.core.errors import DoctorError
+from transcript_doctor.core.wording import why_not
 
 
 def as_json(transcript: Any) -> str:
@@ -54,4 +55,4 @@ def write_out(text: str, output: str | None) -> None:
             Path(made.name).chmod(S_IMODE(path.stat().st_mode))
         Path(made.name).replace(path)
     except OSError as error:
-        raise Misuse(f"{output}: {error.strerror or error}") from None
+        raise Misuse(f"{output}: {why_not(error, 'folder')}") from None

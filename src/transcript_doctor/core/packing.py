@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from transcript_doctor.core.errors import UnreadableFile
 from transcript_doctor.core.reader import Source
+from transcript_doctor.core.wording import lacks
 from transcript_doctor.jsontext.decoding import wide_encoding
 
 _GZIP = b"\x1f\x8b"
@@ -53,7 +54,7 @@ def _unzstd(name: str) -> Callable[[], Any]:
         import zstandard
     except ImportError:
         raise UnreadableFile(
-            f"{name}: this file is packed with zstd: pip install zstandard"
+            f"{name}: this file is packed with zstd: {lacks('zstandard', 'sessions')}"
         ) from None
     return lambda: zstandard.ZstdDecompressor().decompressobj()
 

@@ -64,6 +64,11 @@ def named(value: Any) -> str:
     return cut(as_json(value))
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number with what it counts: `1 step`, `2 steps`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def with_article(word: str) -> str:
     """Return a word behind `a` or `an`; null has none."""
     if word in _TYPES:
@@ -130,3 +135,15 @@ def _within(value: Any) -> Any:
 def _pieces(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
     """Return a template's literal texts, each with the field behind it and how that is written."""
     return tuple((text, field, conv) for text, field, _, conv in Formatter().parse(template))
+
+
+def why_not(fault: OSError, what: str = "file") -> str:
+    """Return in words why a file, or what else was looked for, could not be opened."""
+    if isinstance(fault, FileNotFoundError):
+        return f"there is no such {what}"
+    return fault.strerror or str(fault)
+
+
+def lacks(package: str, extra: str) -> str:
+    """Return what to install where a package lacks that one of this project's extras brings."""
+    return f"pip install '.[{extra}]' in a clone, or pip install {package}"

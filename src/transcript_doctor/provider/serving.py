@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -14,8 +16,11 @@ from transcript_doctor.provider.limits import Limits
 from transcript_doctor.provider.log import Log
 from transcript_doctor.provider.record import Record
 from transcript_doctor.provider.script.conversations import Per, Script
+from transcript_doctor.provider.script.file import load
 from transcript_doctor.testing import ScriptFault
 
+_MOST = 100
+"""Refused requests that are kept for who has not looked at them."""
 _PATIENCE = 1.0
 """Seconds that `requests` waits for what is under way."""
 
@@ -33,7 +38,9 @@ class Running:
         on_record: Callable[[Record], None] | None,
     ) -> None:
         self._desk = Desk(script, target)
-        self._log = Log(limits.kept, limits.room, on_record)
+        self._log = Log(limits.kept, limits.room, self._noted)
+        self._on_record = on_record
+        self._overlooked: deque[Record] = deque(maxlen=_MOST)
         self._address, self._key, self._limits = address, key, limits
         self._host: Host | None = None
 
@@ -62,8 +69,22 @@ class Running:
 
     @property
     def refused(self) -> list[Record]:
-        """Those of them that the judge refused."""
-        return [record for record in self.requests if record.refused]
+        """Those of them that the judge refused; who looks at them has seen them."""
+        found = [record for record in self.requests if record.refused]
+        self._overlooked.clear()
+        return found
+
+    @property
+    def overlooked(self) -> list[Record]:
+        """The newest requests that the judge refused and nobody has looked at since; a reset keeps them."""
+        self.requests  # noqa: B018 - waits for what is under way
+        return list(self._overlooked)
+
+    def _noted(self, record: Record) -> None:
+        if record.refused:
+            self._overlooked.append(record)
+        if self._on_record is not None:
+            self._on_record(record)
 
     def reset(self, steps: Iterable[Any] | None = None) -> None:
         """Forget all requests and begin anew, with other steps where some are given."""
@@ -134,6 +155,7 @@ class Running:
 def running(
     steps: Iterable[Any] | None = None,
     *,
+    script: str | Path | None = None,
     target: str | None = None,
     per: Per = "conversation",
     host: str = "127.0.0.1",
@@ -145,11 +167,16 @@ def running(
     """Return a fake provider that runs inside a `with`: it refuses what the target refuses, or plays a step.
 
     Steps are those of `transcript_doctor.testing` and of `trouble` here; without any, each declared tool
-    is called once and then there is an answer. `target` judges where neither the path nor the model's name
-    says who is meant, `key` is the only one taken, `per` says who has a position in the script.
+    is called once and then there is an answer. `script` is a file of them instead. `target` judges where
+    neither the path nor the model's name says who is meant, `key` is the only one taken, `per` says who has
+    a position in the script.
     Raises on unknown names, and where the extra `http` is not installed.
     """
     must_be_installed()
+    if script is not None:
+        if steps is not None:
+            raise BadOption("steps and script are two scripts: give one")
+        steps = load(script)
     if not host:
         raise BadOption(f"host takes an address to listen on, such as 127.0.0.1, not {host!r}")
     if key is not None and not key.strip():

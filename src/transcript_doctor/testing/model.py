@@ -42,11 +42,25 @@ class ScriptedModel:
         """About how many tokens the requests were that were not refused: system, messages and tools."""
         self.max_calls = max_calls
         self._play = Play(steps)
+        self._looked = 0
+        """How many of the requests that were refused somebody has looked at."""
         self._refusals: dict[int, str] = {}
         """The words in which requests were refused, by their place in `calls`."""
         self._lock = Lock()
         self._refusal_of: Judge = judge_for(target)
         self._fault: ScriptFault | None = None
+
+    @property
+    def refused(self) -> list[Request]:
+        """The requests that were refused; who looks at them has seen them."""
+        found = [self.calls[at] for at in sorted(self._refusals)]
+        self._looked = len(found)
+        return found
+
+    @property
+    def overlooked(self) -> int:
+        """How many requests were refused that nobody looked at in `refused`."""
+        return len(self._refusals) - self._looked
 
     def complete(self, system: Any, messages: Any, tools: Any = ()) -> Message:
         """Return the next step's message, or the refusal of a request that breaks the target's laws.
@@ -81,9 +95,15 @@ class ScriptedModel:
 
     def told(self) -> Iterator[str]:
         """Yield a line for each request: its shape, and the words in which it was refused."""
-        for at, request in enumerate(self.calls):
-            marks = shape(request.messages, format="pi")
-            yield f"request {at + 1}: {marks}  {printable(self._refusals.get(at, ''))}".rstrip()
+        yield from map(self._line, range(len(self.calls)))
+
+    def refusals(self) -> Iterator[str]:
+        """Yield those of the lines that tell of a refusal."""
+        yield from map(self._line, sorted(self._refusals))
+
+    def _line(self, at: int) -> str:
+        marks = shape(self.calls[at].messages, format="pi")
+        return f"request {at + 1}: {marks}  {printable(self._refusals.get(at, ''))}".rstrip()
 
     def __enter__(self) -> Self:
         return self

@@ -17,7 +17,7 @@ from transcript_doctor.testing.faults import BadStep
 from transcript_doctor.testing.repeating import forever
 from transcript_doctor.testing.saying import Part, call, fail, reply, text
 from transcript_doctor.testing.scriptlines import At, read_file
-from transcript_doctor.testing.steps import Step
+from transcript_doctor.testing.steps import Forever, Step
 
 More = Callable[["Spot", dict[str, Any], Callable[[], Step]], Step]
 """Makes a step of the keys that only its owner knows; the last argument makes the rest of the step."""
@@ -25,6 +25,12 @@ _KEYS = frozenset(
     {"say", "think", "call", "arguments", "id", "calls", "fail", "stop", "empty", "repeat"}
 )
 _CALL_KEYS = frozenset({"name", "call", "arguments", "id"})
+TROUBLE = frozenset(
+    {"trouble", "status", "sentence", "retry_after", "cut", "broken", "slow", "hang"}
+)
+"""Keys that the fake provider knows besides: what goes wrong on the way, which a plain model has none of."""
+FORMS = _KEYS | _CALL_KEYS | TROUBLE
+"""Every key of steps in files."""
 _STOPS = ("stop", "toolUse", "length", "error", "aborted")
 
 
@@ -73,7 +79,13 @@ def steps_from(
         rows, spot = value.get("steps"), spot.down("steps")
     if not isinstance(rows, list):
         raise spot.fault("a script is a list of steps, or an object with such a list under `steps`")
-    return [_step(spot.down(k), row, more, keys) for k, row in enumerate(rows)]
+    if not rows:
+        raise spot.fault("a script has one step at least, such as {say: Done.}")
+    steps = [_step(spot.down(k), row, more, keys) for k, row in enumerate(rows)]
+    for k, step in enumerate(steps[:-1]):
+        if isinstance(step, Forever):
+            raise spot.down(k + 1).fault(f"it is never reached: step {k + 1} repeats without end")
+    return steps
 
 
 def _step(spot: Spot, row: Any, more: More | None, keys: frozenset[str]) -> Step:
@@ -85,13 +97,21 @@ def _step(spot: Spot, row: Any, more: More | None, keys: frozenset[str]) -> Step
         )
     for key in row:
         if key not in _KEYS | keys:
-            known = ", ".join(sorted(_KEYS | keys))
-            raise spot.fault(f"unknown key {cut(str(key), 40)!r}; known: {known}", key)
+            raise spot.fault(_unknown(key, keys), key)
     made = more(spot, row, lambda: _message(spot, row)) if more is not None else _message(spot, row)
     repeat = row.get("repeat", False)
     if not isinstance(repeat, bool):
         raise spot.fault("repeat is true or false", "repeat")
     return forever(made) if repeat else made
+
+
+def _unknown(key: Any, keys: frozenset[str]) -> str:
+    if key in TROUBLE:
+        return (
+            f"{key!r} is for serve alone, which plays trouble over HTTP; "
+            "here a failure is {fail: 429 Too many requests}"
+        )
+    return f"unknown key {cut(str(key), 40)!r}; known: {', '.join(sorted(_KEYS | keys))}"
 
 
 def _message(spot: Spot, row: dict[str, Any]) -> Step:

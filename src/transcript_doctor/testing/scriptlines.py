@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,14 +43,13 @@ def read_yaml(written: str, source: str, *, is_json: bool) -> tuple[Any, dict[At
         except (ValueError, RecursionError) as fault:
             raise BadStep(f"{source}: {fault}") from None
     try:
-        with _no_collecting():
-            loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(written)
-            node = loader.get_single_node()
-            lines: dict[At, int] = {}
-            _count(node, {})
-            _note_lines(node, (), lines, set())
-            if not is_json:
-                value = None if node is None else loader.construct_document(node)
+        loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(written)
+        node = loader.get_single_node()
+        lines: dict[At, int] = {}
+        _count(node, {})
+        _note_lines(node, (), lines, set())
+        if not is_json:
+            value = None if node is None else loader.construct_document(node)
         return value, lines
     except (yaml.YAMLError, RecursionError, ValueError) as fault:
         if is_json:
@@ -62,18 +58,6 @@ def read_yaml(written: str, source: str, *, is_json: bool) -> tuple[Any, dict[At
         where = f", line {mark.line + 1}" if mark is not None else ""
         why = getattr(fault, "problem", None) or fault
         raise BadStep(f"{source}{where}: this is no YAML: {why}") from None
-
-
-@contextmanager
-def _no_collecting() -> Iterator[None]:
-    """Keep Python from looking for garbage meanwhile: among so many new nodes it takes most of the time."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _note_lines(node: Any, at: At, lines: dict[At, int], seen: set[int]) -> None:

@@ -12,6 +12,7 @@ from itertools import count
 from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
 
+from transcript_doctor.core.wording import counted
 from transcript_doctor.testing.asking import Request, snapshot
 from transcript_doctor.testing.driving import settle
 from transcript_doctor.testing.faults import BadStep, ScriptEnded, StepsLeft
@@ -61,7 +62,7 @@ class Play:
             step = self.steps[at] if self.steps else None
             if self.played >= len(self.steps) and not isinstance(step, Forever):
                 raise ScriptEnded(
-                    f"the script has {len(self.steps)} step(s), and one more answer was asked for: "
+                    f"the script has {counted(len(self.steps), 'step')}, and one more answer was asked for: "
                     "add a step, or find out why the loop went round again"
                 )
             self.played += 1
@@ -87,7 +88,8 @@ class Play:
         """Raise `StepsLeft` where steps were not played."""
         if left := self.left:
             raise StepsLeft(
-                f"{len(left)} of {len(self.steps)} steps of the script were not played; "
+                f"{len(left)} of {counted(len(self.steps), 'step')} of the script "
+                f"{'was' if len(left) == 1 else 'were'} not played; "
                 f"the next would have been {_told(left[0])}"
             )
 
@@ -99,6 +101,8 @@ class Play:
         inner = step.step if isinstance(step, Forever) else step
         if not (isinstance(inner, (dict, *self._passing)) or callable(inner)):
             raise BadStep(f"step {at + 1} is no step: {_not_a_step(inner)}")
+        if isinstance(inner, dict) and inner.get("role") != "assistant":
+            raise BadStep(f"step {at + 1} is no step: {_not_a_reply(inner)}")
         if isinstance(step, Forever) and at + 1 < len(self.steps):
             raise BadStep(f"step {at + 2} is never reached: step {at + 1} repeats without end")
 
@@ -143,6 +147,22 @@ def _not_a_step(value: Any) -> str:
         return f"a text; write say({value!r:.60})"
     return (
         f"{type(value).__name__}; a step is a message such as say(...) or reply(...), or a function"
+    )
+
+
+def _not_a_reply(value: dict[str, Any]) -> str:
+    if value.get("type") == "toolCall":
+        return f"a call by itself; write reply(call({value.get('name')!r:.40}, ...))"
+    if "role" in value:
+        return f"a message of role {value['role']!r:.40}; a step is what the assistant says"
+    if "type" in value:
+        return f"a part of type {value['type']!r:.40}; put it into reply(...)"
+    if not isinstance(name := value.get("call"), str):
+        name = "read"
+    words = ", ".join(str(key) for key in value)
+    return (
+        f"an object with {words or 'nothing'}; objects are for script files (script='steps.yaml'), "
+        f"in Python a step is say('Done.') or reply(call({name!r:.40}))"
     )
 
 

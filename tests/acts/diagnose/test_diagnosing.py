@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from transcript_doctor import check, diagnose
+from transcript_doctor.acts.diagnose.meant import speakers
+from transcript_doctor.catalog import target_named
 from transcript_doctor.core.errors import BadOption, UnknownTarget
 
 OPEN = [
@@ -116,3 +118,78 @@ def test_misuse_raises() -> None:
 def test_what_is_shown_is_escaped() -> None:
     hostile = [OPEN[0], {"role": "assistant", "content": [{"type": "tool_use", "id": "\x1b[2J", "name": "f", "input": {}}]}, OPEN[2]]  # fmt: skip
     assert "\x1b" not in str(diagnose(SAID + "\x1b]0;x\x07", hostile, target="anthropic"))
+
+
+BEDROCK = [
+    {"role": "user", "content": [{"text": "Go."}]},
+    {"role": "assistant", "content": [{"toolUse": {"toolUseId": i, "name": "f", "input": {}}} for i in ("tooluse_a", "tooluse_b")]},
+    {"role": "user", "content": [{"text": "So?"}]},
+]  # fmt: skip
+CHAT_CALL = {"id": "call_1abc", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+CHAT = [
+    {"role": "user", "content": "Go."},
+    {"role": "assistant", "content": None, "tool_calls": [CHAT_CALL]},
+    {"role": "user", "content": "So?"},
+]
+BEHIND = (
+    "Expected toolResult blocks at messages.{}.content for the following Ids: tooluse_a, tooluse_b"
+)
+PARAM = (
+    "An assistant message with 'tool_calls' must be followed by tool messages responding to each "
+    "'tool_call_id'. The following tool_call_ids did not have response messages: call_1abc', "
+    "'param': 'messages.[{}].role'"
+)
+
+
+@pytest.mark.parametrize("target", ["bedrock", "all"])
+def test_a_sentence_that_counts_as_the_target_does_is_this_list_s(target: str) -> None:
+    report = check(BEDROCK, target=target, as_="request")
+    said = report.findings[0].provider_says
+    assert target == "all" or said == BEHIND.format(2)
+    assert "may have been another" not in diagnose(BEHIND.format(2), report).said
+    assert "names message 5" in diagnose(BEHIND.format(5), report).said
+
+
+def test_a_parameter_names_the_call_or_the_message_behind_it() -> None:
+    for index, fits in ((0, False), (1, True), (2, True), (3, False)):
+        said = diagnose(PARAM.format(index), CHAT, target="openai").said
+        assert ("may have been another" not in said) == fits
+
+
+def test_a_target_that_names_the_call_s_message_counts_only_so() -> None:
+    for index, fits in ((1, True), (2, False)):
+        said = diagnose(
+            SAID.replace("messages.1", f"messages.{index}"), OPEN, target="anthropic"
+        ).said
+        assert ("may have been another" not in said) == fits
+
+
+def test_a_text_alone_begins_with_what_it_means_and_speaks_of_endpoints() -> None:
+    found = diagnose(PARAM.format(2))
+    lines = str(found).split("\n")
+    assert lines[0] == "A tool call has no result."
+    assert lines[1].split() == ["rule", "P001", "unanswered-call"]
+    assert found.said.startswith("openai, ")
+    assert found.said.endswith(" say it so")
+    one = diagnose(BEHIND.format(2))
+    assert one.said == "bedrock says it so"
+
+
+def test_libraries_are_named_only_where_no_endpoint_says_it() -> None:
+    for row in MET:
+        for meaning in (found := diagnose(row["text"])).meanings:
+            hosted = [name for name in meaning.targets if target_named(name).in_all]
+            assert set(speakers(meaning)) <= set(hosted or meaning.targets)
+        assert len(found.said) < 120
+
+
+def test_every_place_of_the_fault_is_named() -> None:
+    told = str(diagnose(BEHIND.format(2), BEDROCK, target="bedrock"))
+    assert "also            tooluse_b at messages[1].content[1]" in told
+    assert "also" not in str(diagnose(SAID, OPEN, target="anthropic"))
+
+
+def test_without_a_file_the_next_step_is_the_function() -> None:
+    told = " ".join(str(diagnose(SAID, OPEN, target="anthropic")).split())
+    assert "repair(messages).messages is this history, mended" in told
+    assert "next" not in str(diagnose("Error code: 429 - rate limit", OPEN, target="anthropic"))

@@ -18,6 +18,7 @@ from transcript_doctor import check
 from transcript_doctor.acts.rewriting import NoTranscript, Rewritten, repair_session
 from transcript_doctor.acts.sessions import read_session, text_source
 from transcript_doctor.core.errors import UnreadableFile
+from transcript_doctor.core.transcript import Transcript
 
 IDS = {"claude-code": ("uuid", "parentUuid"), "pi": ("id", "parentId")}
 OF_LINES = ("claude-code", "pi", "codex", "rows", "batch")
@@ -138,7 +139,9 @@ def assert_untouched_lines(made: Rewritten, before: bytes, after: bytes) -> None
 
 
 def _list(given: Any) -> list[Any]:
-    return given.request if isinstance(given.request, list) else []
+    request = given.request if isinstance(given, Transcript) else given
+    found = request.get("messages") if isinstance(request, dict) else request
+    return found if isinstance(found, list) else []
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -118,5 +118,5 @@ def test_a_file_that_went_away_is_said(file: Path) -> None:
     with pytest.raises(Unwritable):
         store(before, NEW)
     assert names(file) == []
-    with pytest.raises(UnreadableFile, match="No such file"):
+    with pytest.raises(UnreadableFile, match="there is no such file"):
         snapshot(str(file))

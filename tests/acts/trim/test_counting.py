@@ -133,5 +133,5 @@ def test_a_tokenizer_counts_what_is_said() -> None:
 
 def test_without_the_tokenizer_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "tiktoken", None)
-    with pytest.raises(DoctorError, match=r"transcript-doctor\[tokens\]"):
+    with pytest.raises(DoctorError, match=r"pip install '\.\[tokens\]' in a clone"):
         tokens()

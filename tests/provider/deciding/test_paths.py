@@ -11,12 +11,15 @@ from transcript_doctor.provider.deciding.paths import asked_for
     ("path", "asked"),
     [
         ("/v1/messages", ("anthropic", "answer", None, None)),
-        ("/messages", ("anthropic", "answer", None, None)),
         ("/v1/messages/count_tokens", ("anthropic", "count", None, None)),
         ("/anthropic/v1/messages", ("anthropic", "answer", "anthropic", None)),
         ("/deepseek/anthropic/v1/messages", ("anthropic", "answer", "deepseek", None)),
         ("/v1/chat/completions", ("chat", "answer", None, None)),
-        ("/chat/completions/", ("chat", "answer", None, None)),
+        ("/deepseek/chat/completions/", ("chat", "answer", "deepseek", None)),
+        ("/deepseek/anthropic/v1/messages/", ("anthropic", "answer", "deepseek", None)),
+        ("/mistral/v1/chat/completions", ("chat", "answer", "mistral", None)),
+        ("/models/gemini-3-pro:generateContent", ("gemini", "answer", None, "gemini-3-pro")),
+        ("/foundation-models", ("bedrock", "models", None, None)),
         ("/groq/openai/v1/chat/completions", ("chat", "answer", "groq", None)),
         ("/api/v1/chat/completions", ("chat", "answer", None, None)),
         ("/qwen/compatible-mode/v1/chat/completions", ("chat", "answer", "qwen", None)),
@@ -43,6 +46,36 @@ from transcript_doctor.provider.deciding.paths import asked_for
 )  # fmt: skip
 def test_what_a_path_asks_for(path: str, asked: tuple[str, str, str | None, str | None]) -> None:
     assert asked_for(path) == asked
+
+
+@pytest.mark.parametrize(
+    ("path", "family"),
+    [
+        ("/messages", "anthropic"),
+        ("/messages/count_tokens", "anthropic"),
+        ("/v1/v1/messages", "anthropic"),
+        ("/v2/messages", "anthropic"),
+        ("/anthropic/messages", "anthropic"),
+        ("/chat/completions", "chat"),
+        ("/v1/v1/chat/completions", "chat"),
+        ("/v1/chat/completions/chat/completions", "chat"),
+        ("/v1/messages/v1/messages", None),
+        ("/openai/chat/completions", "chat"),
+        ("/mistral/v1/v1/chat/completions", "chat"),
+        ("/responses", "responses"),
+        ("/v1/v1/responses", "responses"),
+        ("/models", "chat"),
+    ],
+)
+def test_what_a_wrong_base_url_makes_is_nowhere(path: str, family: str | None) -> None:
+    found = asked_for(path)
+    assert (found and (found.family, found.action)) == (family and (family, "nowhere"))
+
+
+def test_who_is_at_the_root_decides_what_its_base_url_is() -> None:
+    assert asked_for("/chat/completions", "deepseek") == ("chat", "answer", None, None)
+    assert asked_for("/v1/v1/chat/completions", "deepseek") == ("chat", "nowhere", None, None)
+    assert asked_for("/chat/completions", "openai") == ("chat", "nowhere", None, None)
 
 
 @pytest.mark.parametrize(

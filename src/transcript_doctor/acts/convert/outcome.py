@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from transcript_doctor.acts.convert.memory import Memory
 from transcript_doctor.acts.repair import Change, Loss
+from transcript_doctor.catalog import COMPOSERS
 from transcript_doctor.core.errors import NoTwoLists
 from transcript_doctor.core.report import Report
 from transcript_doctor.formats.oracle.lists import structured, two_lists
@@ -38,6 +39,13 @@ class Conversion(NamedTuple):
     def ok(self) -> bool:
         """True where nothing was lost and the target takes the outcome."""
         return self.report.ok and not self.losses
+
+    @property
+    def whole(self) -> Any:
+        """The transcript with all that stands beside it: a request body, or a list that needs no more."""
+        if isinstance(self.transcript, list) and self.request:
+            return {**self.request, **COMPOSERS[self.format].wrap(self.messages)}
+        return self.transcript
 
     @property
     def two_lists(self) -> tuple[list[str], list[str]]:

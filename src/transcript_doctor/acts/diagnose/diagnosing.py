@@ -8,7 +8,7 @@ from typing import Any
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.diagnose.beside import NO_REASON
 from transcript_doctor.acts.diagnose.clues import Clues
-from transcript_doctor.acts.diagnose.meant import answer, law_words
+from transcript_doctor.acts.diagnose.meant import answer, spoken_words
 from transcript_doctor.acts.diagnose.outcome import Diagnosis, Suspect
 from transcript_doctor.acts.diagnose.refusal import Pasted, read_refusal
 from transcript_doctor.acts.diagnose.suspecting import suspects_of
@@ -98,4 +98,4 @@ def _without_list(pasted: Pasted | None) -> Diagnosis:
 
     code = pasted.meanings[0].code if pasted.meanings else ""
     known = tuple(Suspect(mistake, 0, "") for mistake in BY_CODE.get(code, ()))
-    return Diagnosis(pasted.meanings, None, known, (), law_words(pasted, ""))
+    return Diagnosis(pasted.meanings, None, known, (), spoken_words(pasted))

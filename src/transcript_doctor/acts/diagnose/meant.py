@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from transcript_doctor.acts.diagnose.refusal import Pasted
-from transcript_doctor.catalog import RULES
+from transcript_doctor.acts.diagnose.refusal import Meaning, Pasted, indices_in
+from transcript_doctor.catalog import RULES, target_named
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import Report
 
 _SHORTEST_ID = 4
+_UNANSWERED = "P001"
 
 
 class Answer(NamedTuple):
@@ -27,10 +28,11 @@ def answer(pasted: Pasted, report: Report) -> Answer:
     law = law_words(pasted, report.target)
     scores = {meaning.code: meaning.score for meaning in pasted.meanings}
 
-    def nearness(finding: Finding) -> tuple[bool, bool, int, bool]:
+    def nearness(finding: Finding) -> tuple[bool, bool, int, bool, bool]:
         named = _names(pasted.text, finding)
-        here = finding.index in pasted.indices
-        return named, here, scores.get(finding.code, 0), finding.severity == "error"
+        here = not pasted.indices.isdisjoint(_near(finding))
+        exact = finding.index in pasted.indices
+        return named, here, scores.get(finding.code, 0), exact, finding.severity == "error"
 
     fits = [finding for finding in report.findings if finding.code in scores]
     near = [finding for finding in report.findings if any(nearness(finding)[:2])]
@@ -48,9 +50,25 @@ def _names(text: str, finding: Finding) -> bool:
     return any(isinstance(x, str) and len(x) >= _SHORTEST_ID and x in text for x in ids)
 
 
+def _near(finding: Finding) -> set[int]:
+    """Return the messages that a text about a finding may name: an open call's also lies in front of one."""
+    if finding.index is None:
+        return set()
+    return {finding.index, finding.index + (finding.code == _UNANSWERED)}
+
+
+def _counted(finding: Finding) -> set[int]:
+    """Return the messages that a target names for a finding: its own sentence counts as it does."""
+    said = set(indices_in(finding.provider_says or ""))
+    beside = indices_in(finding.param or "")
+    return {finding.index or 0} | said | beside if said else _near(finding) | beside
+
+
 def _aside(pasted: Pasted, finding: Finding) -> str:
-    """Say that the text counts otherwise, where it does."""
-    if not pasted.indices or finding.index is None or finding.index in pasted.indices:
+    """Say that the text counts otherwise than the target, where it does."""
+    if not pasted.indices or finding.index is None:
+        return ""
+    if not pasted.indices.isdisjoint(_counted(finding)):
         return ""
     named = ", ".join(str(i) for i in sorted(pasted.indices)[:3])
     return (
@@ -81,9 +99,32 @@ def law_words(pasted: Pasted, target: str) -> str:
     """Say whose law the text is, in a few words."""
     if not pasted.meanings:
         return "no law known here says this"
-    top = pasted.meanings[0].score
-    best = [meaning for meaning in pasted.meanings if meaning.score == top]
+    best = _best(pasted)
     mine = [meaning for meaning in best if target in meaning.targets]
-    who = target if mine else ", ".join(best[0].targets[:3])
+    who = (target,) if mine else speakers(best[0])
     what = " or ".join(f"{m.code} {RULES[m.code].name}" for m in (mine or best)[:4])
-    return f"it is what {who} says to {what}" if who else f"no law says it so; it reads like {what}"
+    if not who:
+        return f"no law says it so; it reads like {what}"
+    return f"it is what {', '.join(who)} {'says' if len(who) == 1 else 'say'} to {what}"
+
+
+def spoken_words(pasted: Pasted) -> str:
+    """Say who speaks so, of a text alone."""
+    if not pasted.meanings:
+        return "no law known here says this"
+    if who := speakers(_best(pasted)[0]):
+        return f"{', '.join(who)} {'says' if len(who) == 1 else 'say'} it so"
+    return "no law says it in these words; by what it complains of it reads like this rule"
+
+
+def speakers(meaning: Meaning) -> tuple[str, ...]:
+    """Return at most three targets that speak so, the best known first; libraries where no endpoint does."""
+    targets = [target_named(name) for name in meaning.targets]
+    hosted = [target for target in targets if target.in_all] or targets
+    known = sorted(hosted, key=lambda target: -len(target.laws))
+    return tuple(target.name for target in known[:3])
+
+
+def _best(pasted: Pasted) -> list[Meaning]:
+    top = pasted.meanings[0].score
+    return [meaning for meaning in pasted.meanings if meaning.score == top]

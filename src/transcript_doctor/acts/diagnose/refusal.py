@@ -68,11 +68,16 @@ def read_refusal(text: str) -> Pasted:
     text = text[:_LONGEST]
     by_law = _by_law(_pairs([_ESCAPES.sub(" ", text)]))
     top = by_law[0].score if by_law else 0
-    indices = frozenset(map(int, _INDEX.findall(text)))
+    indices = indices_in(text)
     words = _kernel(text)
     meanings = _agreed(by_law, heard(words)) if top >= _SURE else _by_words(words, by_law)
     other = beside(text) if top < _SURE and not indices else None
     return Pasted(text, () if other else tuple(meanings), indices, other)
+
+
+def indices_in(text: str) -> frozenset[int]:
+    """Return the indices of messages that a text names."""
+    return frozenset(map(int, _INDEX.findall(text)))
 
 
 def _by_law(pairs: Pairs) -> list[Meaning]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from transcript_doctor.core.errors import BadMessage, UnreadableFile
+from transcript_doctor.core.wording import why_not
 from transcript_doctor.sessions.history.bytes import BYTES, unpacked
 
 
@@ -28,7 +29,7 @@ class Log:
         try:
             self._fd = os.open(self.path, flags, 0o600)
         except OSError as fault:
-            raise UnreadableFile(f"{self.path}: {fault.strerror}") from None
+            raise UnreadableFile(f"{self.path}: {why_not(fault, 'folder')}") from None
         try:
             self._lock()
             self.records = self._read()

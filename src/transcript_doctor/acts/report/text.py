@@ -31,7 +31,7 @@ _MOST_NAMED = 5
 _MOST_HEALTHY = 20
 _MOST_WINDOWS = 3
 """Pieces of a long shape that are shown, the first ones."""
-_RECORD = "judged as a record (a bare list or a session); --as request if you sent it"
+_RECORD = "a bare list is judged as a record of what happened; --as request if you sent it"
 _GUESS = (
     "{count} of the healthy: several formats share plain roles and texts; --wire FORMAT says which"
 )
@@ -90,7 +90,7 @@ class TextWriter:
             [(unknown.fact, self._unknown(unknown)) for unknown in entry.report.unknowns],
             self._stands(entry.report, only="depends" if healthy else ""),
             healthy,
-            entry.report.as_ == "record",
+            entry.report.as_ == "record" and entry.session is None,
             healthy and recognised.why == GUESSED,
         )
 

@@ -7,7 +7,6 @@ from os import PathLike, fspath
 from typing import Any
 
 from transcript_doctor.acts.repair import Repair, repair
-from transcript_doctor.acts.repair.unhurried import without_collector
 from transcript_doctor.acts.rewriting.files import Editable, damage_of, opened
 from transcript_doctor.acts.rewriting.outcome import Repaired, Rewritten
 from transcript_doctor.acts.rewriting.proving import checked, keeps_all, prove
@@ -46,8 +45,7 @@ def repair_session(
     asked |= {"policy": policy, "unanswered": unanswered, "orphan": orphan}
     name = fspath(path)
     before = snapshot(name)
-    with without_collector():
-        made = _Work(name, before, asked).outcome()
+    made = _Work(name, before, asked).outcome()
     if not write or made.data is None:
         return made
     return _stored(made, before)

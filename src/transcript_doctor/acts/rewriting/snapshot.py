@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from transcript_doctor.acts.rewriting.holders import holders_of
 from transcript_doctor.core.errors import UnreadableFile, Unwritable
+from transcript_doctor.core.wording import why_not
 
 CHANGED = (
     "it was changed since it was read, and is as it was left; try again when nobody writes there"
@@ -34,7 +35,7 @@ def snapshot(name: str) -> Snapshot:
             data = stream.read()
             stat = os.fstat(stream.fileno())
     except OSError as fault:
-        raise UnreadableFile(f"{name}: {fault.strerror or fault}") from fault
+        raise UnreadableFile(f"{name}: {why_not(fault)}") from fault
     return Snapshot(path, data, stat, sha256(data).digest())
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from transcript_doctor.core.errors import BadOption
+from transcript_doctor.core.wording import lacks
 
 _AROUND = 4
 """Tokens for the role and the marks around a message."""
@@ -86,7 +87,7 @@ def _encoder(encoding: Any) -> Callable[[str], int]:
         import tiktoken  # an extra, and dear to load
     except ImportError:
         raise BadOption(
-            "tokens() needs tiktoken: pip install 'transcript-doctor[tokens]'; estimate needs nothing"
+            f"to count tokens takes tiktoken: {lacks('tiktoken', 'tokens')}; an estimate takes nothing"
         ) from None
     try:
         made = tiktoken.get_encoding(encoding) if isinstance(encoding, str) else encoding

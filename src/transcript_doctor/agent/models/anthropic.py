@@ -11,7 +11,16 @@ import json
 from typing import Any
 
 from transcript_doctor.acts.plain import plain
-from transcript_doctor.agent.models.api import Api, Options, Reply, Request, cut_off, key_for, sdk
+from transcript_doctor.agent.models.api import (
+    Api,
+    Options,
+    Reply,
+    Request,
+    cut_off,
+    key_for,
+    no_key,
+    sdk,
+)
 
 MAX_TOKENS = 8192
 """Tokens of a reply, where the settings say nothing; the API wants a number."""
@@ -23,11 +32,15 @@ def connect(options: Options, waits: bool) -> Any:
     """Return a client."""
     anthropic = sdk("anthropic")
     made = anthropic.AsyncAnthropic if waits else anthropic.Anthropic
-    return made(
+    client = made(
         base_url=options.base_url,
         api_key=key_for(options, API.keys),
         max_retries=options.retries,
     )
+    known = ("api_key", "auth_token", "credentials")
+    if not any(getattr(client, name, None) for name in known):  # it would say so when it is asked
+        raise no_key(API.name, API.keys)
+    return client
 
 
 def begin(client: Any, model: str, request: Request, options: Options) -> Any:

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from transcript_doctor.core.errors import BadOption, DoctorError
+from transcript_doctor.core.wording import lacks
 
 RETRIES = 2
 """How often an SDK tries again, where nobody says otherwise."""
@@ -96,8 +97,9 @@ def sdk(module: str) -> Any:
     try:
         return import_module(module)
     except ImportError as fault:
+        package = module.partition(".")[0].replace("google", "google-genai")
         raise BadOption(
-            f"{module} cannot be imported ({fault}); pip install 'transcript-doctor[models]'"
+            f"{module} cannot be imported ({fault}); {lacks(package, 'models')}"
         ) from None
 
 
@@ -106,6 +108,11 @@ def key_for(options: Options, names: tuple[str, ...]) -> str | None:
     if options.key or not options.base_url or any(map(os.environ.get, names)):
         return options.key or None
     return NO_KEY
+
+
+def no_key(name: str, names: tuple[str, ...]) -> ModelFailed:
+    """Return the error of a model that is asked for without a key, which names where one is looked for."""
+    return ModelFailed(f"there is no key for {name}: set {' or '.join(names)} in the environment")
 
 
 def cut_off() -> ModelFailed:

@@ -7,7 +7,7 @@ from typing import Any
 
 from transcript_doctor.acts.plain import plain
 from transcript_doctor.agent.models import deltas
-from transcript_doctor.agent.models.api import Api, Options, Request, key_for, sdk
+from transcript_doctor.agent.models.api import Api, Options, Request, key_for, no_key, sdk
 from transcript_doctor.agent.models.openai_chat import functions
 
 _FIRST, _LONGEST = 500, 8_000
@@ -24,6 +24,8 @@ def connect(options: Options, waits: bool) -> Any:
         bool(options.retries),
     )
     key = key_for(options, API.keys) or os.environ.get("MISTRAL_API_KEY")
+    if not key:  # the SDK would ask without one
+        raise no_key(API.name, API.keys)
     return client.Mistral(api_key=key, server_url=options.base_url, retry_config=tried), waits
 
 

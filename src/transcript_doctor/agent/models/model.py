@@ -8,12 +8,25 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, Self, TypeAlias
 
-from transcript_doctor.agent.models.api import Api, Fold, ModelFailed, Options, Reply, Request
+from transcript_doctor.agent.models.api import (
+    Api,
+    Fold,
+    ModelFailed,
+    Options,
+    Reply,
+    Request,
+    no_key,
+)
 from transcript_doctor.core.errors import DoctorError
 
 Saying = Callable[[str], object]
 """Is told the words of a reply as they arrive."""
 _Guard: TypeAlias = Callable[[], AbstractContextManager[None]]
+
+
+_CONNECTING = frozenset({"ConnectError", "ConnectTimeout", "UnsupportedProtocol"})
+"""Errors of httpx, below all the SDKs, of a server that was never reached."""
+_DEEPEST = 20
 
 
 def unheard(words: str) -> None:
@@ -28,11 +41,23 @@ class RealModel:
         self._client: Any = None
         self._waiting: Any = None
 
+    def open(self) -> None:
+        """Make the client of `ask` ready, which sends nothing; raises `ModelFailed` where there is no key."""
+        if self._client is not None:
+            return
+        try:
+            self._client = self.api.connect(self.options, False)
+        except DoctorError:
+            raise
+        except Exception:
+            if self.options.key or any(map(os.environ.get, self.api.keys)):
+                raise
+            raise no_key(self.api.name, self.api.keys) from None
+
     def ask(self, request: Request, saying: Saying = unheard) -> Reply:
         """Return the reply to a request; `saying` hears its words as they arrive. Raises `ModelFailed`."""
         with self._failing():
-            if self._client is None:
-                self._client = self.api.connect(self.options, False)
+            self.open()
             stream = self.api.begin(self._client, self.name, request, self.options)
         fold = self.api.fold()
         try:
@@ -65,7 +90,7 @@ class RealModel:
             saying(words)
 
     def _failing(self) -> AbstractContextManager[None]:
-        return _failing(self.api, self.options.key)
+        return _failing(self.api, self.options)
 
     def close(self) -> None:
         """Close the connections of `ask`."""
@@ -94,7 +119,7 @@ class RealModel:
 
 
 @contextmanager
-def _failing(api: Api, key: str | None) -> Iterator[None]:
+def _failing(api: Api, options: Options) -> Iterator[None]:
     """Make whatever an SDK raises a `ModelFailed`: each has a tree of errors, and transport below."""
     try:
         yield
@@ -103,10 +128,22 @@ def _failing(api: Api, key: str | None) -> Iterator[None]:
     except Exception as error:
         found = (getattr(error, name, None) for name in ("status_code", "code"))
         status = next((value for value in found if type(value) is int), None)
-        words = str(error) or type(error).__name__
-        for secret in filter(None, (key, *map(os.environ.get, api.keys))):
+        words = f"{type(error).__name__}: {str(error) or type(error).__name__}"
+        if status is None and (cause := _unreached(error)) is not None:
+            words = f"{options.base_url or api.name} cannot be reached: {cause}"
+        for secret in filter(None, (options.key, *map(os.environ.get, api.keys))):
             words = words.replace(secret, "(key)")
-        raise ModelFailed(f"{type(error).__name__}: {words}", status) from error
+        raise ModelFailed(words, status) from error
+
+
+def _unreached(error: BaseException) -> str | None:
+    """Return what the transport said at the root of an error; None where it is no error of connecting."""
+    chain: list[BaseException] = [error]
+    while (below := chain[-1].__cause__ or chain[-1].__context__) and len(chain) < _DEEPEST:
+        chain.append(below)
+    if not any(type(one).__name__ in _CONNECTING for one in chain):
+        return None
+    return str(chain[-1]) or type(chain[-1]).__name__
 
 
 def _each(stream: Any, failing: _Guard) -> Iterator[Any]:

@@ -28,6 +28,9 @@ class Scripted:
         answer = getattr(self.model, "acomplete", self.model.complete)(*request)
         return _told(await answer if inspect.isawaitable(answer) else answer, saying)
 
+    def open(self) -> None:
+        """Nothing has to be made ready."""
+
     def close(self) -> None:
         """Nothing is open."""
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import takewhile
+from operator import and_
 from typing import Literal, NamedTuple
 
 from transcript_doctor.acts.targeting import resolve
 from transcript_doctor.catalog import target_named
 
 Family = Literal["anthropic", "chat", "responses", "gemini", "gemini-array", "bedrock"]
-Action = Literal["answer", "stream", "count", "models", "model", "stored"]
+Action = Literal["answer", "stream", "count", "models", "model", "stored", "nowhere"]
 
 
 class Asked(NamedTuple):
@@ -18,7 +20,8 @@ class Asked(NamedTuple):
 
     family: Family
     action: Action
-    """`answer` may still be streamed: most APIs say so in the body."""
+    """`answer` may still be streamed: most APIs say so in the body. `nowhere` is a path that looks like one
+    of the family, and that its provider does not have."""
     target: str | None
     """A target, provider or alias named in front of the path."""
     model: str | None
@@ -31,6 +34,9 @@ _WAY = re.compile(
     r"v\d+(alpha|beta)?\d?|api|openai|anthropic|inference|compatible-mode|beta|serverless|coding|paas|cortex"
 )
 """What may stand between the host and the end of a path, as it does in base URLs."""
+_VERSION = re.compile(r"v\d+(alpha|beta)?\d?")
+_STRICT = (None, "openai", "openai-responses", "anthropic")
+"""Targets whose API begins with `/v1` and nowhere else; None is whoever serves the API first."""
 _GOOGLE: dict[str, tuple[Family, Action]] = {
     "generateContent": ("gemini", "answer"),
     "streamGenerateContent": ("gemini", "stream"),
@@ -65,13 +71,13 @@ SPOKEN = (
 """The paths that are served, for those who asked for another."""
 
 
-def asked_for(path: str) -> Asked | None:
-    """Return what a path asks for, None where it is no path of an API."""
-    return _asked_for(path) if len(path) <= _LONGEST else None
+def asked_for(path: str, home: str | None = None) -> Asked | None:
+    """Return what a path asks for, None where it is no path of an API; `home` is who is at the root."""
+    return _asked_for(path, home) if len(path) <= _LONGEST else None
 
 
 @lru_cache(2000)
-def _asked_for(path: str) -> Asked | None:
+def _asked_for(path: str, home: str | None) -> Asked | None:
     words = [word for word in path.split("/") if word]
     target = None
     while words and (named := _named(words[0])) is not None:
@@ -83,7 +89,34 @@ def _asked_for(path: str) -> Asked | None:
     model = None
     if len(words) > 3 and (at := words.index("deployments") if "deployments" in words else -1) >= 0:
         model, words = words[at + 1], [*words[:at], *words[at + 2 :]]
-    return _by_end(words, target, model)
+        return _by_end(words, target, model)
+    found = _by_end(words, target, model)
+    versioned = found is not None and found.family not in ("bedrock", "gemini")
+    if found is not None and versioned and _is_misplaced(words, target or home):
+        return Asked(found.family, "nowhere", target, None)
+    return found or _twice(words, target)
+
+
+def _is_misplaced(words: list[str], target: str | None) -> bool:
+    """Tell whether a provider answers 404 there: OpenAI and Anthropic know `/v1`, and nobody two versions.
+
+    What others have instead (`/api/v1`, `/openai/v1`, no version at all) is theirs.
+    """
+    ways = list(takewhile(_WAY.fullmatch, words))
+    versions = [_VERSION.fullmatch(way) is not None for way in ways]
+    if any(map(and_, versions, versions[1:])):
+        return True
+    strict = target in _STRICT
+    return strict and all(versions) and ways != ["v1"]
+
+
+def _twice(words: list[str], target: str | None) -> Asked | None:
+    """Return what a path was meant to ask for whose base URL holds the end of the path already."""
+    for end, (family, _) in _ENDS.items():
+        n = len(end)
+        if tuple(words[-n:]) == end and tuple(words[-2 * n : -n]) == end:
+            return Asked(family, "nowhere", target, None)
+    return None
 
 
 def _by_end(words: list[str], target: str | None, model: str | None) -> Asked | None:

@@ -30,6 +30,17 @@ def no_such_path(envelope: str, record: Record) -> Refusal:
     return _told(record, "no-such-path", refusal(envelope, 404, sentence), sentence)
 
 
+def misplaced(family: str, envelope: str, record: Record) -> Refusal:
+    """Return what a provider says of a path that it does not have, and in a header what is wrong with it."""
+    if family == "anthropic":
+        sentence, right = "Not Found", "the base URL of Anthropic's clients is without /v1"
+    else:
+        sentence = f"Invalid URL ({record.method} {record.path})"
+        right = "the base URL of OpenAI's clients ends in /v1"
+    made = refusal(envelope, 404, sentence, {_OURS: f"no-such-path: {right}"})
+    return _told(record, "no-such-path", made, f"{sentence}: {right}")
+
+
 def no_such_method(envelope: str, takes: str, record: Record) -> Refusal:
     """Return what is said of a method that a path does not take."""
     sentence = f"{record.path} takes {takes}"

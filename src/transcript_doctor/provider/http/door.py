@@ -38,11 +38,11 @@ _LOGGER = logging.getLogger("transcript_doctor.provider")
 class Visit:
     """What the head of a request says, and the secrets in it."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, home: str | None) -> None:
         self.headers: Headers = dict(scope["headers"])
         self.query: bytes = scope.get("query_string", b"")
         self.secrets = secrets_of(self.headers, self.query)
-        self.asked = asked_for(scope["path"])
+        self.asked = asked_for(scope["path"], home)
         """What the path asks for; where a key stands in it, the name of the model is without it."""
         if self.asked is not None and self.asked.model is not None:
             self.asked = self.asked._replace(model=self.cleared(self.asked.model))
@@ -63,7 +63,7 @@ class Door:
         if scope["type"] != "http":
             return
         started = time.perf_counter()
-        visit = Visit(scope)
+        visit = Visit(scope, self._desk.target)
         record = self._log.begin(scope["method"], visit.cleared(scope["path"]))
         try:
             await self._serve(visit, receive, send, record)
@@ -119,6 +119,8 @@ class Door:
         headers = visit.headers
         if self._key is not None and not is_right(self._key, headers, visit.query):
             return refusing.bad_key(envelope, record)
+        if asked.action == "nowhere":
+            return refusing.misplaced(asked.family, envelope, record)
         if asked.action in ("models", "model"):
             record.fate = "listed"
             return Told(listed(asked, headers))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import socket
 import threading
 from typing import Any
 
 from transcript_doctor.core.errors import BadOption, DoctorError
+from transcript_doctor.core.wording import lacks
 
 _LOGGER = logging.getLogger("uvicorn.error")
 _BACKLOG = 2048
@@ -21,7 +23,7 @@ def must_be_installed() -> None:
         import uvicorn  # noqa: F401
     except ImportError as fault:
         raise DoctorError(
-            f"serving needs {fault.name}: pip install 'transcript-doctor[http]'"
+            f"serving needs {fault.name}, of the extra http: {lacks('starlette uvicorn', 'http')}"
         ) from None
 
 
@@ -83,5 +85,7 @@ def bound(host: str, port: int) -> socket.socket:
         sock.listen(_BACKLOG)
     except (OSError, OverflowError, TypeError, ValueError) as fault:
         sock.close()
-        raise BadOption(f"cannot listen on {host:.100}:{port}: {fault!s:.200}") from None
+        taken = isinstance(fault, OSError) and fault.errno == errno.EADDRINUSE
+        hint = "; another program has that port: port 0 takes any that is free" if taken else ""
+        raise BadOption(f"cannot listen on {host:.100}:{port}: {fault!s:.200}{hint}") from None
     return sock

@@ -25,7 +25,7 @@ _AROUND: dict[str, Callable[[Any, Any], trouble.Trouble]] = {
     "slow": trouble.slow,
     "hang": trouble.hang,
 }
-KEYS = frozenset({"trouble", "status", "sentence", "retry_after", *_AROUND})
+KEYS = scriptfile.TROUBLE
 """What a step of the fake provider may have beside what every step has."""
 
 

@@ -15,6 +15,8 @@ from transcript_doctor.acts.strict.envelopes import Saying, sealed
 
 _ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 """Letters and digits, without those that look alike."""
+_LETTER = bytes(ord(_ALPHABET[byte % len(_ALPHABET)]) for byte in range(256))
+"""For each byte the letter that stands for it."""
 _LEAST, _MOST = 12, 48
 """A piece has this many characters at least, and a part is cut into this many pieces at most."""
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
@@ -42,12 +44,8 @@ def pieces(text: str) -> Iterator[str]:
 
 
 def letters(seed: str, count: int) -> str:
-    """Return letters and digits that stand for a seed, at most 40 of them."""
-    number, made = int.from_bytes(hashlib.sha256(seed.encode()).digest(), "big"), ""
-    for _ in range(count):
-        number, rest = divmod(number, len(_ALPHABET))
-        made += _ALPHABET[rest]
-    return made
+    """Return letters and digits that stand for a seed, at most 64 of them."""
+    return hashlib.sha512(seed.encode()).digest().translate(_LETTER)[:count].decode("ascii")
 
 
 def hexes(seed: str, count: int) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from transcript_doctor.core.errors import UnreadableFile
 from transcript_doctor.core.reader import Source
 from transcript_doctor.core.transcript import Damage, Origin, Transcript
+from transcript_doctor.core.wording import lacks
 from transcript_doctor.place import Steps
 from transcript_doctor.sessions.datasets.columns import CHAT, COLUMNS
 from transcript_doctor.sessions.datasets.reading import BESIDE, transcript_of
@@ -52,7 +53,7 @@ def _rows(source: Source, damage: list[Damage]) -> Iterator[dict[str, Any]]:
         from pyarrow import parquet
     except ImportError:
         raise UnreadableFile(
-            f"{source.name}: this is a Parquet file: pip install pyarrow"
+            f"{source.name}: this is a Parquet file: {lacks('pyarrow', 'sessions')}"
         ) from None
     seen = 0
     try:

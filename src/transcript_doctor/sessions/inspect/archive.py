@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from transcript_doctor.core.errors import UnreadableFile
 from transcript_doctor.core.reader import Source
+from transcript_doctor.core.wording import lacks
 from transcript_doctor.sessions.inspect.directory import (
     DEFLATED,
     STORED,
@@ -104,7 +105,7 @@ def _unpacked(packed: _Slice, name: str) -> Iterator[bytes]:
         import zstandard
     except ImportError:
         raise UnreadableFile(
-            f"{name}: this log is packed with zstd: pip install zstandard"
+            f"{name}: this log is packed with zstd: {lacks('zstandard', 'sessions')}"
         ) from None
     unpack = zstandard.ZstdDecompressor().decompressobj()
     total = 0

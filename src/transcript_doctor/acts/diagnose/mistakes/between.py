@@ -51,7 +51,7 @@ SLIPPED = Mistake(
     "open.",
     signs="call and result are both there, with a text between them or in front of the results",
     before="messages.append(notice)                     # at any moment",
-    after="queue.append(notice)                        # until history.open_calls is empty",
+    after="queue.append(notice)                        # until each call has its result",
     codes=("P003", "P006"),
     shows=_slipped,
 )

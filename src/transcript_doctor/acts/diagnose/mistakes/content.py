@@ -135,7 +135,7 @@ ANNOUNCED = Mistake(
     signs="the list ends on an answer that announces a call",
     before="message.tool_calls = []                     # the text stays, at the end of the "
     "request",
-    after="history.interrupt()                         # keeps the call and closes it",
+    after="messages = repair(messages, as_='request').messages   # keeps the call and closes it",
     codes=("R005",),
     shows=_announced,
     decides="whether a call was there before the clean-up",

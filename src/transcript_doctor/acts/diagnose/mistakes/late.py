@@ -38,8 +38,7 @@ LATE = Mistake(
     "appended too.",
     signs="two results of one call, with other messages between them, or that differ",
     before="messages.append(result_of(call))",
-    after="if call.id in {each.id for each in history.open_calls}:\n"
-    "    history.results({call.id: result})",
+    after="messages = repair([*messages, result_of(call)]).messages   # one result a call: the real one",
     codes=("P004",),
     shows=_late,
     decides="when the two were written, and by whom",

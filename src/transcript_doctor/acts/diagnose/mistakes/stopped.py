@@ -70,8 +70,8 @@ INTERRUPTED = Mistake(
     "middle of it, no result is ever stored.",
     signs="a whole turn of calls without results, and the next user message directly behind it",
     before="messages.append(user(text))                 # whatever is open stays open",
-    after="history.interrupt()                         # answers each open call with a true marker\n"
-    "history.user(text)                          # raises OpenCalls where calls are open",
+    after="messages = repair(messages, as_='request').messages   # closes what is open, with a true marker\n"
+    "messages.append(user(text))",
     codes=("P001", "P009"),
     shows=_interrupted,
     decides="the time between the call and the next message, and whether the log says cancelled or "
@@ -104,9 +104,8 @@ DIED = Mistake(
     sentence="The call is stored, the process dies while the tool runs, and after the restart the next "
     "message is appended behind the open call.",
     signs="a call, or the rest of a batch, without results, then a new user message",
-    before="history = load(path)                        # with a call that nobody will answer",
-    after="history = History.open(path, target)        # a record that survives a kill at any byte\n"
-    "history.interrupt()                         # closes what the crash left open",
+    before="messages = load(path)                       # with a call that nobody will answer",
+    after="messages = repair(load(path), as_='request').messages   # closes what the crash left open",
     codes=("P001",),
     shows=_died,
     decides="whether the process was restarted between the call and the next message",

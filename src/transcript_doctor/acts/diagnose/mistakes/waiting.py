@@ -100,8 +100,8 @@ WAITS = Mistake(
     "approval.",
     signs="the open call asks or confirms something; the calls beside it are answered",
     before="if automatic_done:\n    send(messages)",
-    after="if history.open_calls:\n"
-    "    return                                  # paused: nothing is sent",
+    after="if automatic_done and check(messages, as_='request').ok:\n"
+    "    send(messages)                          # an open call: paused, and nothing is sent",
     codes=("P001",),
     shows=_waits,
 )
