@@ -25,16 +25,36 @@ class Edit(NamedTuple):
     value: Any = None
 
 
-class _Node:
+class Node:
     """What happens at one place: to what stands there, in front of it, below it."""
 
     __slots__ = ("below", "dropped", "inserted", "put")
 
     def __init__(self) -> None:
-        self.below: dict[str | int, _Node] = {}
+        self.below: dict[str | int, Node] = {}
         self.dropped = False
         self.inserted: list[Any] = []
         self.put: list[Any] = []
+
+    def add(self, edit: Edit) -> None:
+        """Take in an edit whose place begins here; edits at one place keep their order."""
+        node = self
+        for step in edit.place:
+            node = node.below.setdefault(step, Node())
+        if edit.do == "drop":
+            node.dropped = True
+        elif edit.do == "put":
+            node.put.append(edit.value)
+        else:
+            node.inserted.append(edit.value)
+
+
+def tree_of(edits: Iterable[Edit]) -> Node:
+    """Return all edits by place, from the outermost value down."""
+    root = Node()
+    for edit in edits:
+        root.add(edit)
+    return root
 
 
 def apply(messages: list[Any], edits: Iterable[Edit]) -> list[Any]:
@@ -43,18 +63,7 @@ def apply(messages: list[Any], edits: Iterable[Edit]) -> list[Any]:
     Edits at the same place are done in their order; what is dropped may not be edited below. Raises
     LookupError on a place that is not there.
     """
-    root = _Node()
-    for edit in edits:
-        node = root
-        for step in edit.place:
-            node = node.below.setdefault(step, _Node())
-        if edit.do == "drop":
-            node.dropped = True
-        elif edit.do == "put":
-            node.put.append(edit.value)
-        else:
-            node.inserted.append(edit.value)
-    changed: list[Any] = _changed(messages, root)
+    changed: list[Any] = _changed(messages, tree_of(edits))
     return changed
 
 
@@ -76,7 +85,7 @@ def lineage(count: int, edits: Iterable[Edit]) -> list[int | None]:
     return made
 
 
-def _changed(value: Any, node: _Node) -> Any:
+def _changed(value: Any, node: Node) -> Any:
     if node.put:
         value = node.put[-1]
     if not node.below:
@@ -88,7 +97,7 @@ def _changed(value: Any, node: _Node) -> Any:
     raise LookupError(f"nothing stands below {type(value).__name__}")
 
 
-def _changed_object(value: dict[str, Any], node: _Node) -> dict[str, Any]:
+def _changed_object(value: dict[str, Any], node: Node) -> dict[str, Any]:
     made = dict(value)
     for key, child in node.below.items():
         if not isinstance(key, str):
@@ -102,7 +111,7 @@ def _changed_object(value: dict[str, Any], node: _Node) -> dict[str, Any]:
     return made
 
 
-def _changed_list(value: list[Any], node: _Node) -> list[Any]:
+def _changed_list(value: list[Any], node: Node) -> list[Any]:
     made: list[Any] = []
     done = 0
     for index in sorted(node.below, key=_index):

@@ -29,8 +29,6 @@ TROUBLE = frozenset(
     {"trouble", "status", "sentence", "retry_after", "cut", "broken", "slow", "hang"}
 )
 """Keys that the fake provider knows besides: what goes wrong on the way, which a plain model has none of."""
-FORMS = _KEYS | _CALL_KEYS | TROUBLE
-"""Every key of steps in files."""
 _STOPS = ("stop", "toolUse", "length", "error", "aborted")
 
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from transcript_doctor.core.edit import Edit
+from transcript_doctor.core.edit import Edit, Node, tree_of
 from transcript_doctor.core.errors import Unwritable
 from transcript_doctor.core.rewriting.scanning import Child, Pieces, end_of, pieces_at, skip
 from transcript_doctor.core.rewriting.style import Style
@@ -21,9 +21,7 @@ def patched(text: str, edits: Iterable[Edit]) -> str:
 
     Raises `Unwritable` where a place is not in the text.
     """
-    root = _Node()
-    for edit in edits:
-        root.add(edit)
+    root = tree_of(edits)
     try:
         start = skip(text, 0)
         end = end_of(text, start)
@@ -32,30 +30,7 @@ def patched(text: str, edits: Iterable[Edit]) -> str:
         raise Unwritable(f"the text of a record is not what it was taken for ({fault})") from None
 
 
-class _Node:
-    """What happens at one place: to what stands there, in front of it, below it."""
-
-    __slots__ = ("below", "dropped", "inserted", "put")
-
-    def __init__(self) -> None:
-        self.below: dict[str | int, _Node] = {}
-        self.dropped = False
-        self.inserted: list[Any] = []
-        self.put: list[Any] = []
-
-    def add(self, edit: Edit) -> None:
-        node = self
-        for step in edit.place:
-            node = node.below.setdefault(step, _Node())
-        if edit.do == "drop":
-            node.dropped = True
-        elif edit.do == "put":
-            node.put.append(edit.value)
-        else:
-            node.inserted.append(edit.value)
-
-
-def _changed(text: str, start: int, end: int, node: _Node, style: Style, margin: str) -> str:
+def _changed(text: str, start: int, end: int, node: Node, style: Style, margin: str) -> str:
     """Return the text of the value between two places with what happens to it done."""
     if node.put:
         return style.written(node.put[-1], margin)
@@ -70,12 +45,12 @@ class _Item(NamedTuple):
     """What a list or an object holds afterwards: a child that it held, or a new value."""
 
     child: int | None
-    node: _Node | None
+    node: Node | None
     key: str | None = None
     value: Any = None
 
 
-def _members(text: str, pieces: Pieces, node: _Node) -> list[_Item]:
+def _members(text: str, pieces: Pieces, node: Node) -> list[_Item]:
     last = {child.key: i for i, child in enumerate(pieces.children)}
     items: list[_Item] = []
     for i, child in enumerate(pieces.children):
@@ -93,7 +68,7 @@ def _members(text: str, pieces: Pieces, node: _Node) -> list[_Item]:
     return items
 
 
-def _elements(pieces: Pieces, node: _Node) -> list[_Item]:
+def _elements(pieces: Pieces, node: Node) -> list[_Item]:
     items: list[_Item] = []
     count = len(pieces.children)
     for step in node.below:
