@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 import os
 import signal
 import subprocess
@@ -13,13 +15,20 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import ROOT, run
-from tests.provider.asking import CLAUDE_CALL, USER, ask, claude, text_of
+from tests.provider.asking import CLAUDE_CALL, USER, VERSION, ask, claude, text_of
+
+PROGRAM = (
+    "import signal; "
+    # Whoever runs the tests in the background ignores this signal, and children inherit that.
+    "signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from transcript_doctor.cli.main import main; main()"
+)
 
 
 @contextmanager
 def serving(*words: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "transcript_doctor", "serve", "--port", "0", *words],
+        [sys.executable, "-c", PROGRAM, "serve", "--port", "0", *words],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
         env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
     )  # fmt: skip
@@ -58,6 +67,26 @@ def test_it_shows_each_request_and_ends_with_ctrl_c(tmp_path: Path) -> None:
         in printed
     )
     assert "canary" not in printed
+    assert printed.endswith("stopped\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_who_stops_it_lets_answers_end(number: signal.Signals, tmp_path: Path) -> None:
+    script = tmp_path / "script.yaml"
+    script.write_text("- say: It takes its time.\n  slow: 600\n", encoding="utf-8")
+    with serving("--script", str(script)) as (process, url):
+        connection = http.client.HTTPConnection(*url.removeprefix("http://").split(":"), timeout=30)
+        body = json.dumps(claude(USER, stream=True))
+        headers = {"content-type": "application/json", **VERSION}
+        connection.request("POST", "/v1/messages", body, headers)
+        assert connection.getresponse().status == 200
+        process.send_signal(number)
+        assert process.stdout is not None
+        printed = process.stdout.read()
+        process.wait(20)
+        connection.close()
+    assert process.returncode == 0
+    assert "#1  POST  /v1/messages  anthropic  U  200 stopped  slow  step 1" in printed
     assert printed.endswith("stopped\n")
 
 

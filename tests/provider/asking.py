@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 CALL_ID = "D681PevKs"
+VERSION = {"anthropic-version": "2023-06-01"}
+"""Without it Anthropic takes nothing."""
 
 
 class Heard(NamedTuple):
@@ -36,7 +38,7 @@ def ask(
     raw = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
     try:
-        told = {"content-type": "application/json", **(headers or {})}
+        told = {"content-type": "application/json", **VERSION, **(headers or {})}
         connection.request(method, path, raw, told)
         answer = connection.getresponse()
         return Heard(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())

@@ -210,7 +210,37 @@ def test_the_servers_own_target_judges_where_the_path_names_none() -> None:
             400,
             "max_tokens: Input should be a valid integer",
         ),
+        (
+            "/v1/messages",
+            claude(USER) | {"max_tokens": -1},
+            400,
+            "max_tokens: Input should be greater than or equal to 0",
+        ),
         ("/v1/chat/completions", {"messages": [USER]}, 400, "you must provide a model parameter"),
+        (
+            "/v1/chat/completions",
+            chat(USER) | {"model": 5},
+            400,
+            "Invalid type for 'model': expected a string, but got an integer instead.",
+        ),
+        (
+            "/v1/chat/completions",
+            {"model": "gpt-5", "messages": "hi"},
+            400,
+            "Invalid type for 'messages': expected an array of objects, but got a string instead.",
+        ),
+        (
+            "/v1/chat/completions",
+            chat(USER, stream="true"),
+            400,
+            "Invalid type for 'stream': expected a boolean, but got a string instead.",
+        ),
+        (
+            "/v1/responses",
+            {"model": "gpt-5", "input": "x", "stream": 1},
+            400,
+            "Invalid type for 'stream': expected a boolean, but got an integer instead.",
+        ),
         ("/mistral/v1/chat/completions", {"messages": [USER]}, 422, "Field required"),
         (
             "/v1/responses",
@@ -226,6 +256,90 @@ def test_what_a_request_needs_besides(
     heard = ask(served.url, path, body)
     assert (heard.status, served.requests[-1].sentence) == (status, says)
     assert says in heard.raw.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/messages", claude(USER) | {"max_tokens": 0}),  # fills the cache
+        ("/v1/responses/input_tokens", {"input": "hi"}),
+        ("/v1/messages/count_tokens", {"model": "claude-sonnet-5", "messages": [USER]}),
+        ("/groq/openai/v1/chat/completions", chat(USER, stream="true")),
+    ],
+)
+def test_what_a_request_need_not_have(served: Running, path: str, body: Any) -> None:
+    assert ask(served.url, path, body).status == 200
+
+
+@pytest.mark.parametrize(
+    ("version", "says"),
+    [
+        ("", "anthropic-version: header is required"),
+        ("1999-01-01", 'anthropic-version: "1999-01-01" is not a valid version'),
+        ("2023-10-01", 'anthropic-version: "2023-10-01" is not a valid version'),
+        (
+            "2023-06-01, 2023-06-01",
+            'anthropic-version: "2023-06-01, 2023-06-01" is not a valid version',
+        ),
+        ("latest", 'anthropic-version: "latest" is not a valid version'),
+        ("2023-01-01", None),
+        ("2023-06-01", None),
+        ("2026-10-21", None),
+    ],
+)
+@pytest.mark.parametrize(
+    "path", ["/v1/messages", "/v1/messages/count_tokens", "/anthropic/v1/messages"]
+)
+def test_anthropic_wants_the_version_of_its_api(
+    served: Running, path: str, version: str, says: str | None
+) -> None:
+    sick = claude(*FAULTS_CLAUDE["missing"])  # what is wrong with the head comes first
+    for body in (claude(USER), sick):
+        heard = ask(served.url, path, body, headers={"anthropic-version": version})
+        if says is not None:
+            assert heard.json["error"] == {"type": "invalid_request_error", "message": says}
+            assert heard.headers["x-transcript-doctor"] == "anthropic-version"
+        assert heard.status == (200 if says is None and body is not sick else 400)
+
+
+@pytest.mark.parametrize(
+    ("path", "model"),
+    [
+        ("/deepseek/anthropic/v1/messages", "whatever"),
+        ("/v1/messages", "deepseek-chat"),
+        ("/v1/projects/p/locations/l/publishers/anthropic/models/claude-x:rawPredict", "claude-x"),
+    ],
+)
+def test_others_of_anthropics_format_want_no_version(
+    served: Running, path: str, model: str
+) -> None:
+    body = claude(USER, model=model)
+    assert ask(served.url, path, body, headers={"anthropic-version": ""}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "hint"),
+    [
+        ("/depseek/v1/chat/completions", " (did you mean /deepseek/...?)"),
+        ("/mistrall/v1/chat/completions", " (did you mean /mistral/...?)"),
+        ("/nobody/v1/chat/completions", ""),
+        ("/depseek/v1/embeddings", ""),
+        ("/" + "x" * 3_000, ""),
+    ],
+)
+def test_a_target_that_is_mistyped_is_guessed(served: Running, path: str, hint: str) -> None:
+    heard = ask(served.url, path, {})
+    assert heard.status == 404
+    assert f"{path[:100]}" in heard.json["error"]["message"]
+    assert f" is not served{hint}; what is: /v1/messages," in heard.json["error"]["message"]
+
+
+@pytest.mark.parametrize("path", ["/v1/models", "/v1/models/gpt-5", "/v1beta/models"])
+@pytest.mark.parametrize("method", ["POST", "DELETE", "PUT"])
+def test_models_are_listed_and_nothing_else(served: Running, path: str, method: str) -> None:
+    heard = ask(served.url, path, {}, method=method)
+    assert (heard.status, heard.headers["allow"]) == (405, "GET")
+    assert ask(served.url, path, method="GET").status == 200
 
 
 def test_a_stored_prompt_names_the_model(served: Running) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import http.client
+import json
 import logging
 import socket
 import threading
@@ -12,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from tests.provider.asking import CHAT_CALL, USER, ask, chat, claude, text_of
+from tests.provider.asking import CHAT_CALL, USER, VERSION, ask, chat, claude, text_of
 from transcript_doctor.core.errors import BadOption, DoctorError
-from transcript_doctor.provider import Running, running
+from transcript_doctor.provider import Running, running, slow
 from transcript_doctor.testing import BadStep, say
 
 
@@ -42,6 +44,36 @@ def test_it_runs_inside_an_async_with() -> None:
             )
 
     assert asyncio.run(story()) == "Done."
+
+
+def test_what_is_small_is_sent_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+    accept = socket.socket.accept
+
+    def accepting(self: socket.socket) -> Any:
+        made, address = accept(self)
+        taken.append(made.proto)
+        return made, address
+
+    monkeypatch.setattr(socket.socket, "accept", accepting)
+    with running() as served:
+        ask(served.url, "/v1/messages", claude(USER))
+    # asyncio sets TCP_NODELAY where it reads this protocol, and nowhere else
+    assert taken == [socket.IPPROTO_TCP]
+
+
+def test_an_answer_that_is_cut_off_by_the_end_of_the_server_is_none() -> None:
+    shown: list[str] = []
+    with running(
+        [slow(say("x"), 600)], on_record=lambda record: shown.append(record.fate)
+    ) as served:
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+        headers = {"content-type": "application/json", **VERSION}
+        body = json.dumps(claude(USER, stream=True))
+        connection.request("POST", "/v1/messages", body, headers)
+        assert connection.getresponse().status == 200
+    connection.close()
+    assert shown == ["stopped"]
 
 
 def test_it_leaves_nothing_behind() -> None:
@@ -114,7 +146,10 @@ def test_a_script_may_be_a_file(tmp_path: Path) -> None:
 
 
 def test_a_busy_port_is_told_with_the_way_out() -> None:
-    with running() as first, pytest.raises(BadOption, match="port 0 takes any that is free"):
+    with (
+        running() as first,
+        pytest.raises(BadOption, match="port=0, or --port 0, takes any that is free"),
+    ):
         running(port=first.port).start()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.anthropic_words import LOOP, result, says, system, text, think, use, user, without
 from transcript_doctor.acts.check import check
-from transcript_doctor.acts.targeting import resolve
+from transcript_doctor.acts.opening.targeting import resolve
 
 Finding = tuple[str, str, int | None, str]
 BOTH = (user("a"), says(use(), use("c2")))

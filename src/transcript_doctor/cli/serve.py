@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
 
-from transcript_doctor.cli.naming import named_target
-from transcript_doctor.cli.options import complete_targets
-from transcript_doctor.cli.reading import say
+from transcript_doctor.cli.asking.naming import named_target
+from transcript_doctor.cli.asking.options import complete_targets
+from transcript_doctor.cli.printing.saying import say
 from transcript_doctor.core.errors import BadOption
 from transcript_doctor.safetext import printable
 
@@ -42,9 +44,7 @@ PORT = 8400
 @click.option(
     "--per",
     type=click.Choice(["conversation", "server"]),
-    default="conversation",
-    show_default=True,
-    help="Who goes through the script by itself.",
+    help="Who goes through the script by itself. Default: whom the file names, or conversation.",
 )
 @click.option("--key-env", metavar="NAME", help="An environment variable with the only key taken.")
 @click.option(
@@ -72,10 +72,9 @@ def serve(
     Ctrl-C. Needs the extra `http`: pip install '.[http]' in a clone.
     """
     from transcript_doctor.provider import Limits, running  # needs the extra
-    from transcript_doctor.provider.script.file import load
 
     provider = running(
-        None if script is None else load(script),
+        script=script,
         target=named_target(target, None),
         per=per,
         host=host,
@@ -89,9 +88,19 @@ def serve(
         click.echo(f"serving at {provider.url}")
         if not quiet:
             click.echo(_addresses(provider.url))
-        with suppress(KeyboardInterrupt):
+        with _ended_by(signal.SIGTERM), suppress(KeyboardInterrupt):
             provider.wait()
     say("stopped")
+
+
+@contextmanager
+def _ended_by(number: signal.Signals) -> Iterator[None]:
+    """Let a signal end the block as Ctrl-C does, so that answers under way have their second."""
+    before = signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
 
 
 def _key(name: str | None) -> str | None:
@@ -126,7 +135,8 @@ def _show(record: Any) -> None:
 
     colour = {"answered": None, "listed": None, "refused": "red"}.get(record.fate, "yellow")
     try:
-        click.secho(f"{record.at:%H:%M:%S}  {line_of(record)}", fg=colour)
+        line = f"{record.at:%H:%M:%S}  #{record.number}  {line_of(record)}"
+        click.secho(line, fg=colour)
         if record.sentence:
             click.echo(f"          {printable(record.sentence, 400)}")
     except (OSError, ValueError):

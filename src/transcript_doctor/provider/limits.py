@@ -8,6 +8,10 @@ MAX_BODY = 32 * 1024 * 1024
 """Bytes of a body: what Anthropic takes (platform.claude.com/docs/en/api/overview, 2026-08)."""
 
 
+LONG = 20_000
+"""Values of a body that is looked at in a thread of its own, so that others need not wait for it."""
+
+
 class Limits(NamedTuple):
     """The limits of one server."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from threading import Condition
 
 from transcript_doctor.provider.record import Record
+from transcript_doctor.provider.veil import Veil
 
 _LOGGER = logging.getLogger("transcript_doctor.provider")
 
@@ -27,11 +28,11 @@ class Log:
         self.total = 0
         """How many requests there were, kept or not."""
 
-    def begin(self, method: str, path: str) -> Record:
+    def begin(self, method: str, path: str, veil: Veil | None = None) -> Record:
         """Return the record of a request that has just come; it is kept once it is known what comes of it."""
         with self._changed:
             self.total += 1
-            record = Record(self.total, method, path)
+            record = Record(self.total, method, path, veil)
             self._open[record] = False
             return record
 
@@ -64,11 +65,14 @@ class Log:
             self._open.pop(record, None)
             self._changed.notify_all()
 
-    def records(self, patience: float = 0.0) -> list[Record]:
-        """Return what is kept, oldest first; wait so many seconds at most for requests under way to end."""
+    def settle(self, seconds: float) -> None:
+        """Wait until no request is under way, so many seconds at most."""
         with self._changed:
-            if patience:
-                self._changed.wait_for(lambda: not self._open, patience)
+            self._changed.wait_for(lambda: not self._open, seconds)
+
+    def records(self) -> list[Record]:
+        """Return what is kept, oldest first."""
+        with self._changed:
             return [record for record, _ in self._records]
 
     def clear(self) -> None:

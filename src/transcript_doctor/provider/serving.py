@@ -16,13 +16,12 @@ from transcript_doctor.provider.limits import Limits
 from transcript_doctor.provider.log import Log
 from transcript_doctor.provider.record import Record
 from transcript_doctor.provider.script.conversations import Per, Script
-from transcript_doctor.provider.script.file import load
-from transcript_doctor.testing import ScriptFault
+from transcript_doctor.provider.script.file import load_whole
 
 _MOST = 100
 """Refused requests that are kept for who has not looked at them."""
 _PATIENCE = 1.0
-"""Seconds that `requests` waits for what is under way."""
+"""Seconds that whoever looks waits for what is under way."""
 
 
 class Running:
@@ -64,8 +63,8 @@ class Running:
         A request that is under way is waited for, a second at most: a client may have its answer, or
         have left, a moment before that is written down.
         """
-        here = self._host is None or self._host.is_here
-        return self._log.records(0.0 if here else _PATIENCE)
+        self._settle()
+        return self._log.records()
 
     @property
     def refused(self) -> list[Record]:
@@ -77,8 +76,13 @@ class Running:
     @property
     def overlooked(self) -> list[Record]:
         """The newest requests that the judge refused and nobody has looked at since; a reset keeps them."""
-        self.requests  # noqa: B018 - waits for what is under way
+        self._settle()
         return list(self._overlooked)
+
+    def _settle(self) -> None:
+        """Wait for what is under way; not from within a step, which is under way itself."""
+        if self._host is not None and not self._host.is_here:
+            self._log.settle(_PATIENCE)
 
     def _noted(self, record: Record) -> None:
         if record.refused:
@@ -97,15 +101,7 @@ class Running:
 
     def finish(self) -> None:
         """Raise where the script was no good: it ran out, or nobody played it to its end."""
-        if self._desk.faults:
-            raise self._desk.faults[0]
-        script = self._desk.script
-        if not script.steps or any(not play.left for play in script.plays):
-            return
-        longest = max(script.plays, key=lambda play: play.played, default=None)
-        if longest is None:
-            raise ScriptFault("no step of the script was played: no request asked for one")
-        longest.finish()
+        self._desk.finish()
 
     def start(self) -> Self:
         """Start it, and return when it answers."""
@@ -157,7 +153,7 @@ def running(
     *,
     script: str | Path | None = None,
     target: str | None = None,
-    per: Per = "conversation",
+    per: Per | None = None,
     host: str = "127.0.0.1",
     port: int = 0,
     key: str | None = None,
@@ -169,16 +165,18 @@ def running(
     Steps are those of `transcript_doctor.testing` and of `trouble` here; without any, each declared tool
     is called once and then there is an answer. `script` is a file of them instead. `target` judges where
     neither the path nor the model's name says who is meant, `key` is the only one taken, `per` says who has
-    a position in the script.
+    a position in the script: each `conversation`, unless the file says otherwise, or the `server`.
     Raises on unknown names, and where the extra `http` is not installed.
     """
     must_be_installed()
     if script is not None:
         if steps is not None:
             raise BadOption("steps and script are two scripts: give one")
-        steps = load(script)
+        steps, said = load_whole(script)
+        per = per or said
     if not host:
         raise BadOption(f"host takes an address to listen on, such as 127.0.0.1, not {host!r}")
     if key is not None and not key.strip():
         raise BadOption("key takes the only key that is taken, or None for any; it is empty")
-    return Running(Script(steps, per), target, (host, port), key, limits or Limits(), on_record)
+    made = Script(steps, "conversation" if per is None else per)
+    return Running(made, target, (host, port), key, limits or Limits(), on_record)

@@ -6,12 +6,14 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.acceptance.accepted_requests import Recorded, load_requests
 from tests.acts.lab_messages import history
 from transcript_doctor import check, validate
 from transcript_doctor.acts.strict import Rejection, judge, weigh
-from transcript_doctor.core.errors import BadOption, UnknownTarget
+from transcript_doctor.core.errors import BadHistory, BadOption, UnknownTarget
 
 REFUSED_FOR_THEIR_HISTORY = (
     "test_openai_o1_mini_system_role[system].yaml",
@@ -78,6 +80,36 @@ def test_the_lab_answers_with_the_first_complaint(shape: str) -> None:
         assert rejection.sentence == validate(messages)[0]
         error = {"type": "invalid_request", "message": rejection.sentence}
         assert (rejection.status, rejection.body) == (400, {"error": error})
+
+
+CALL = {"type": "toolCall", "id": "c1", "name": "f", "arguments": {}}
+RESULT = {"role": "toolResult", "tool_call_id": "c1", "tool_name": "f", "content": "1"}
+MESSAGES: list[Any] = [
+    {"role": "user", "content": "go"},
+    {"role": "assistant", "content": [{"type": "text", "text": "so"}]},
+    {"role": "assistant", "content": []},
+    {"role": "assistant", "content": [CALL]},
+    {"role": "assistant", "content": [CALL, {**CALL, "id": "c2"}]},
+    {"role": "assistant", "content": [{**CALL, "id": None}]},
+    {"role": "assistant", "content": [CALL], "stop_reason": "error"},
+    {"role": "assistant", "content": [], "stop_reason": "error", "error_message": "503"},
+    RESULT,
+    {**RESULT, "tool_call_id": "c2"},
+    {**RESULT, "tool_call_id": None},
+    {"role": "narrator", "content": "so"},
+    {"content": "nobody's"},
+    "no message",
+]
+
+
+@given(st.lists(st.sampled_from(MESSAGES), max_size=5))
+def test_the_judge_of_the_lab_refuses_what_the_lab_complains_of(messages: list[Any]) -> None:
+    try:
+        complaint = next(iter(validate(messages)), None)
+    except BadHistory as fault:
+        complaint = str(fault)
+    rejection = judge(messages, target="lab", format="pi")
+    assert (rejection and rejection.sentence) == complaint
 
 
 def test_the_sentence_is_of_the_step_that_the_provider_checks_first() -> None:

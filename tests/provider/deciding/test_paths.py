@@ -31,7 +31,9 @@ from transcript_doctor.provider.deciding.paths import asked_for
         ("/gemini/v1beta/models/g:streamGenerateContent", ("gemini", "stream", "gemini", "g")),
         ("/v1beta/models/tuned:v2:countTokens", ("gemini", "count", None, "tuned:v2")),
         ("/v1beta1/projects/p/locations/l/publishers/google/models/g:generateContent", ("gemini", "answer", None, "g")),
-        ("/v1/projects/p/locations/l/publishers/anthropic/models/claude-x:rawPredict", ("anthropic", "answer", None, "claude-x")),
+        ("/v1/projects/p/locations/l/publishers/anthropic/models/claude-x:rawPredict", ("vertex", "answer", None, "claude-x")),
+        ("/v1/projects/p/locations/l/publishers/anthropic/models/claude-x:streamRawPredict", ("vertex", "stream", None, "claude-x")),
+        ("/v1/projects/p/locations/l/publishers/anthropic/models/count-tokens:rawPredict", ("vertex", "count", None, None)),
         ("/model/us.anthropic.claude-x:0/converse", ("bedrock", "answer", None, "us.anthropic.claude-x:0")),
         ("/model/arn:aws:bedrock:us-1:1:inference-profile/x/converse-stream", ("bedrock", "stream", None, "arn:aws:bedrock:us-1:1:inference-profile/x")),
         ("/bedrock/model/m/count-tokens", ("bedrock", "count", "bedrock", "m")),
@@ -73,9 +75,22 @@ def test_what_a_wrong_base_url_makes_is_nowhere(path: str, family: str | None) -
 
 
 def test_who_is_at_the_root_decides_what_its_base_url_is() -> None:
-    assert asked_for("/chat/completions", "deepseek") == ("chat", "answer", None, None)
-    assert asked_for("/v1/v1/chat/completions", "deepseek") == ("chat", "nowhere", None, None)
-    assert asked_for("/chat/completions", "openai") == ("chat", "nowhere", None, None)
+    assert asked_for("/chat/completions", home="deepseek") == ("chat", "answer", None, None)
+    assert asked_for("/v1/v1/chat/completions", home="deepseek") == ("chat", "nowhere", None, None)
+    assert asked_for("/chat/completions", home="openai") == ("chat", "nowhere", None, None)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("/openai/responses", ("responses", "answer", "openai", None)),
+        ("/openai/models", ("chat", "models", "openai", None)),
+        ("/openai/responses/resp_1", ("responses", "stored", "openai", "resp_1")),
+        ("/openai/deployments/mine/chat/completions", ("chat", "answer", "openai", "mine")),
+    ],
+)
+def test_azure_says_its_version_behind_the_path(path: str, asked: tuple[str, ...]) -> None:
+    assert asked_for(path, b"api-version=2025-04-01-preview") == asked
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ def heads(path: str, length: int, *more: bytes) -> bytes:
         b"POST %s HTTP/1.1" % path.encode(),
         b"host: 127.0.0.1",
         b"content-type: application/json",
+        b"anthropic-version: 2023-06-01",
         b"content-length: %d" % length,
         *more,
     ]
@@ -209,7 +210,8 @@ def test_what_is_no_http_at_all(served: Running) -> None:
     ):
         with opened(served, raw) as sock:
             sock.shutdown(socket.SHUT_WR)
-            sock.recv(1000)
+            assert sock.recv(1000).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 404 "))
+        assert ask(served.url, "/v1/messages", claude(USER)).status == 200
 
 
 def test_hostile_names_are_harmless(served: Running) -> None:

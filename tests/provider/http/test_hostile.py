@@ -102,9 +102,9 @@ def test_numbers_that_are_none() -> None:
     with running() as served:
         for word in (b"1e999", b"-1e400", b"Infinity", b"NaN", b"9" * 5000):
             heard = ask(served.url, "/v1/messages", start + word + b"}")
-            assert (heard.status, "is not valid JSON" in str(strict(heard.raw))) == (400, True), (
-                word
-            )
+            said = str(strict(heard.raw))
+            assert (heard.status, "is not valid JSON" in said) == (400, True), word
+            assert "sys." not in said
 
 
 @pytest.mark.parametrize("depth", [900, 985, 5_000, 100_000])
@@ -134,7 +134,7 @@ def test_more_values_than_a_request_has_are_too_many() -> None:
 
 
 def test_a_long_request_is_judged_beside_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "_LONG", 2_000)
+    monkeypatch.setattr(desk, "LONG", 2_000)
     with running() as served:
         long = threading.Thread(
             target=ask, args=(served.url, "/v1/messages", claude(*[{}] * 4_000))
@@ -206,10 +206,50 @@ def test_bytes_that_no_library_sends() -> None:
         assert all(repr(record).isprintable() for record in served.requests)
 
 
+def test_a_whole_address_in_place_of_the_path() -> None:
+    body = json.dumps(claude(USER)).encode()
+    head = b"host: localhost\r\ncontent-type: application/json\r\nanthropic-version: 2023-06-01\r\n"
+    head += b"content-length: %d\r\n\r\n" % len(body)
+    with running(key="the-key") as served:
+        for target, status in (
+            (b"http://u:the-key@localhost/v1/messages", b"200"),
+            (b"HTTP://u:the%%2Dkey@localhost:80/v1/messages?x=http://y", b"200"),
+            (b"http://localhost/v1/messages", b"401"),
+            (b"http://localhost/_requests", b"405"),
+            (b"http://localhost", b"404"),
+            (b"*", b"404"),
+        ):
+            with socket.create_connection(("127.0.0.1", served.port), 10) as connection:
+                connection.sendall(
+                    b"POST %b HTTP/1.1\r\n" % target.replace(b"%%", b"%") + head + body
+                )
+                assert connection.recv(65_536).split(b" ")[1] == status, target
+        assert [record.path for record in served.requests][:3] == ["/v1/messages"] * 3
+
+
+def test_who_says_in_two_ways_how_long_a_body_is_is_not_listened_to_any_more() -> None:
+    body = json.dumps(claude(USER)).encode()
+    head = b"POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
+    head += b"anthropic-version: 2023-06-01\r\ntransfer-encoding: chunked\r\n"
+    chunked = b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+    for also, closes in ((b"content-length: 5\r\n", True), (b"", False)):
+        with (
+            running() as served,
+            socket.create_connection(("127.0.0.1", served.port), 10) as connection,
+        ):
+            connection.sendall(head + also + b"\r\n" + chunked)
+            answer = connection.recv(65_536)
+            assert answer.startswith(
+                (b"HTTP/1.1 200", b"HTTP/1.1 400") if closes else b"HTTP/1.1 200"
+            )
+            assert (b"connection: close" in answer.lower()) == closes
+
+
 def test_a_client_that_breaks_off_makes_no_noise(caplog: pytest.LogCaptureFixture) -> None:
     body = json.dumps(claude(USER, stream=True)).encode()
     head = b"POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
-    with running([say("x" * 3_000_000)]) as served:
+    head += b"anthropic-version: 2023-06-01\r\n"
+    with running([forever(say("x" * 3_000_000))]) as served:
         for _ in range(5):
             with socket.create_connection(("127.0.0.1", served.port), 10) as connection:
                 connection.sendall(head + b"content-length: %d\r\n\r\n" % len(body) + body)

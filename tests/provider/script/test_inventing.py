@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import jsonschema
@@ -111,3 +112,10 @@ ODD = st.recursive(
 @given(ODD)
 def test_nothing_raises_on_a_schema_that_is_none(schema: Any) -> None:
     assert isinstance(arguments_for(schema), dict)
+
+
+def test_lists_in_lists_do_not_come_to_millions() -> None:
+    schema: Any = {"type": "string"}
+    for _ in range(3):
+        schema = {"type": "array", "items": schema, "minItems": 40}
+    assert json.dumps(value_for(schema)).count("example") <= 1_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 import anthropic
 import pytest
 
-from tests.provider.asking import USER, ask, chat, claude, text_of
+from tests.provider.asking import USER, VERSION, ask, chat, claude, text_of
+from transcript_doctor import check
 from transcript_doctor.core.errors import BadOption
 from transcript_doctor.provider import (
     Running,
@@ -25,7 +27,10 @@ from transcript_doctor.provider import (
     server_error,
     slow,
 )
-from transcript_doctor.testing import call, reply, say
+from transcript_doctor.provider.script.conversations import Conversation
+from transcript_doctor.provider.script.stepping import take
+from transcript_doctor.provider.script.trouble import Trouble
+from transcript_doctor.testing import Play, call, reply, say
 
 LONG = say("These are many words, so that they come in more than one piece of the stream. " * 3)
 
@@ -73,6 +78,33 @@ def test_googles_and_bedrocks_own() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/messages", {"model": "m", "max_tokens": 5, "messages": [USER]}),
+        ("/v1/chat/completions", {"model": "m", "messages": [USER]}),
+        ("/mistral/v1/chat/completions", {"model": "m", "messages": [USER]}),
+        (
+            "/v1beta/models/gemini-3-pro:generateContent",
+            {"contents": [{"role": "user", "parts": [{"text": "hi"}]}]},
+        ),
+        (
+            "/model/amazon.nova-pro-v1:0/converse",
+            {"messages": [{"role": "user", "content": [{"text": "hi"}]}]},
+        ),
+    ],
+)
+def test_a_bad_key_on_order_is_told_like_one_that_was_sent(path: str, body: Any) -> None:
+    with running([failure(401)]) as served:
+        ordered = ask(served.url, path, body)
+    with running(key="the-right-key") as served:
+        sent = ask(served.url, path, body, headers={"authorization": "Bearer another-key"})
+    assert 400 <= sent.status <= 403
+    assert (ordered.status, ordered.json) == (sent.status, sent.json)
+    kind = "x-amzn-errortype"
+    assert ordered.headers.get(kind) == sent.headers.get(kind)
+
+
 def test_the_sdk_waits_as_long_as_told_and_tries_again() -> None:
     with running([rate_limited(0.01), failure(529, retry_after=0.01), say("Done.")]) as served:
         with anthropic.Anthropic(base_url=served.url, api_key="any", max_retries=2) as client:
@@ -95,6 +127,14 @@ def test_a_whole_answer_that_is_cut_has_half_of_its_bytes() -> None:
         with pytest.raises(http.client.IncompleteRead) as caught:
             ask(served.url, "/v1/messages", claude(USER))
         assert caught.value.partial.startswith(b'{"')
+        assert b"event:" not in caught.value.partial
+
+
+def test_a_whole_answer_that_breaks_is_the_status() -> None:
+    with running([broken(say("Done."), status=503), say("Done.")]) as served:
+        heard = ask(served.url, "/v1/chat/completions", chat(USER))
+        assert (heard.status, heard.json["error"]["type"]) == (503, "service_unavailable_error")
+        assert text_of(ask(served.url, "/v1/chat/completions", chat(USER))) == "Done."
 
 
 def test_a_stream_that_breaks_tells_of_it() -> None:
@@ -120,7 +160,8 @@ def test_a_stream_that_hangs_ends_with_the_client() -> None:
     with running([hang(after=1), say("Done.")]) as served:
         connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=0.2)
         body = json.dumps({**claude(USER), "stream": True})
-        connection.request("POST", "/v1/messages", body, {"content-type": "application/json"})
+        headers = {"content-type": "application/json", **VERSION}
+        connection.request("POST", "/v1/messages", body, headers)
         answer = connection.getresponse()
         with pytest.raises(TimeoutError):
             answer.read()
@@ -151,6 +192,26 @@ def test_trouble_adds_up_and_may_come_from_a_function() -> None:
         assert ask(served.url, "/v1/messages", claude(USER)).headers["retry-after"] == "7"
         with pytest.raises(http.client.IncompleteRead):
             streamed(served, claude(USER))
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "both"),
+    [
+        (lambda step: slow(step, 0.5), cut(LONG, after=2), slow(cut(LONG, after=2), 0.5)),
+        (lambda step: cut(step, after=1), cut(LONG, after=2), cut(LONG, after=1)),
+        (lambda step: hang(step, after=0), slow(LONG, 0.5), hang(slow(LONG, 0.5), after=0)),
+        (lambda step: broken(step, 2, 500), slow(LONG, 0.5), broken(slow(LONG, 0.5), 2, 500)),
+    ],
+    ids=range(4),
+)
+def test_trouble_around_a_function_is_trouble_around_what_it_returns(
+    outer: Any, inner: Trouble, both: Trouble
+) -> None:
+    conversation = Conversation(1, Play([outer(lambda request: inner)], passing=(Trouble,)))
+    report = check([USER], format="anthropic", as_="request")
+    taken = asyncio.run(take(conversation, report, claude(USER), iter(())))
+    assert taken.trouble == both._replace(step=LONG)
+    assert taken.message == LONG
 
 
 BAD: dict[str, Any] = {

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.provider.sdks.weather import ANSWER, CALLS
 from transcript_doctor.provider import Running, running
-from transcript_doctor.testing import call, reply, say, text
+from transcript_doctor.testing import reply, say, text
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +20,5 @@ def _served() -> Iterator[Running]:
 @pytest.fixture
 def provider(_served: Running) -> Running:
     """The provider at the beginning of its script."""
-    weather = [call("get_weather", {"city": city}) for city in ("Paris", "Zürich")]
-    _served.reset([reply(text("I will look at both."), *weather), say("Paris is warmer. 🌞")])
+    _served.reset([reply(text("I will look at both."), *CALLS), say(ANSWER)])
     return _served

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from transcript_doctor.provider import Running
+from transcript_doctor.testing import call
 
 ASKED = "Which is warmer, Paris or Zürich?"
 ANSWER = "Paris is warmer. 🌞"
@@ -15,6 +16,8 @@ SCHEMA: dict[str, Any] = {
     "required": ["city"],
     "additionalProperties": False,
 }
+CALLS = [call("get_weather", {"city": city}) for city in ("Paris", "Zürich")]
+"""What the model asks for: both at once."""
 
 
 def get_weather(city: str) -> str:

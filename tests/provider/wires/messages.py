@@ -6,7 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from transcript_doctor.provider.wires.wire import Answer
+from transcript_doctor.provider.wires import WIRES
+from transcript_doctor.provider.wires.wire import Answer, Break
 
 MODELS = {
     "anthropic": "claude-sonnet-5",
@@ -78,3 +79,9 @@ def call(ident: str, arguments: Any, name: str = "read") -> dict[str, Any]:
 
 def answer(wire: str, message: dict[str, Any], **body: Any) -> Answer:
     return Answer(message, MODELS[wire], 7, 1_790_000_000, 120, 40, body)
+
+
+def broken(wire: str, made: Answer, status: int = 500, sentence: str = "It broke.") -> list[bytes]:
+    """The frames of an answer whose stream fails when all is said."""
+    frames = list(WIRES[wire].frames(made.endless))
+    return [*frames, WIRES[wire].broken(Break(made, len(frames), status, sentence))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import anthropic
@@ -11,13 +12,14 @@ import pytest
 from botocore.eventstream import EventStreamBuffer
 from google.genai import errors
 
-from tests.provider.wires.messages import answer, call, said, text, thinking
+from tests.provider.wires.messages import answer, broken, call, said, text, thinking
 from tests.provider.wires.reading import anthropic_client, google_client, openai_client, play
 from transcript_doctor.provider.wires import WIRES
+from transcript_doctor.provider.wires.wire import Break
 
 RAW = '{"path": "a.txt", "li'
 TORN = said(text("Reading."), call("one", RAW))
-FAILED = said(text("Half an ans"), stop_reason="error", error_message="It broke.")
+HALF = said(text("Half an ans"))
 ASKED: list[Any] = [{"role": "user", "content": "Go."}]
 
 
@@ -69,34 +71,68 @@ def test_arguments_that_are_text_with_an_object_in_it_are_no_fault() -> None:
     assert part["functionCall"]["args"] == {"a": 1}
 
 
+def test_a_call_without_arguments_streams_no_piece_of_them() -> None:
+    frames = b"".join(WIRES["anthropic"].frames(answer("anthropic", said(call("one", {})))))
+    rows = [json.loads(line) for line in re.findall(r"^data: (.*)$", frames.decode(), re.MULTILINE)]
+    deltas = [row["delta"] for row in rows if row["type"] == "content_block_delta"]
+    assert deltas == [{"type": "input_json_delta", "partial_json": ""}]
+
+
+def fails(name: str) -> None:
+    made = answer(name, HALF)
+    play(name, made.endless, streamed=True, more=(broken(name, made)[-1],))
+
+
 def test_clients_meet_their_own_error_when_a_stream_fails() -> None:
-    play("anthropic", answer("anthropic", FAILED), streamed=True)
+    fails("anthropic")
     with (
         anthropic_client().messages.stream(model="m", max_tokens=9, messages=ASKED) as stream,
         pytest.raises(anthropic.APIStatusError, match="It broke"),
     ):
         stream.get_final_message()
-    play("openai-chat", answer("openai-chat", FAILED), streamed=True)
+    fails("openai-chat")
     chunks = openai_client().chat.completions.create(model="m", messages=ASKED, stream=True)
     with pytest.raises(openai.APIError, match="It broke"):
         list(chunks)
-    play("openai-responses", answer("openai-responses", FAILED), streamed=True)
+    fails("openai-responses")
     events = openai_client().responses.create(model="m", input="Go.", stream=True)
     with pytest.raises(openai.APIError, match="It broke"):
         list(events)
-    play("gemini", answer("gemini", FAILED), streamed=True)
+    fails("gemini")
     with pytest.raises(errors.ServerError, match="It broke"):
         list(google_client().models.generate_content_stream(model="m", contents="Go."))
 
 
-def test_what_was_said_before_a_failure_comes_first() -> None:
-    for name, wire in WIRES.items():
-        frames = list(wire.frames(answer(name, FAILED)))
-        assert b"Half an ans" in b"".join(frames)
-        assert (b"It broke." in frames[-1]) == (name != "mistral")
-        assert b"[DONE]" not in b"".join(frames)
-    whole = WIRES["openai-responses"].whole(answer("openai-responses", FAILED))
-    assert (whole["status"], whole["error"]["message"]) == ("failed", "It broke.")
+ENDS = [
+    b"[DONE]", b"message_stop", b"messageStop", b"response.completed", b"finishReason", b'"stop"',
+]  # fmt: skip
+"""What says that a stream has come to its end."""
+
+
+@pytest.mark.parametrize("name", WIRES)
+def test_what_was_said_before_a_failure_comes_first_and_no_end(name: str) -> None:
+    *frames, last = broken(name, answer(name, HALF))
+    assert b"Half an ans" in b"".join(frames)
+    assert (b"It broke." in last) == (name != "mistral")
+    assert [end for end in ENDS if end in b"".join([*frames, last])] == []
+
+
+@pytest.mark.parametrize("sent", [0, 1, 3])
+def test_an_array_that_breaks_off_is_json(sent: int) -> None:
+    wire, made = WIRES["gemini-array"], answer("gemini-array", said(text("x" * 100)))
+    frames = list(wire.frames(made.endless))[:sent]
+    raw = b"".join([*frames, wire.broken(Break(made, len(frames), 503, "Away."))])
+    rows = json.loads(raw)
+    assert (len(rows), rows[-1]["error"]["status"]) == (sent + 1, "UNAVAILABLE")
+
+
+def test_the_events_of_a_response_that_fails_are_numbered_on() -> None:
+    raw = b"".join(broken("openai-responses", answer("openai-responses", HALF))).decode()
+    rows = [json.loads(line) for line in re.findall(r"^data: (.*)$", raw, re.MULTILINE)]
+    assert [row["sequence_number"] for row in rows] == list(range(len(rows)))
+    assert [row["type"] for row in rows[-2:]] == ["error", "response.failed"]
+    ended = rows[-1]["response"]
+    assert (ended["status"], ended["error"]["message"]) == ("failed", "It broke.")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +146,7 @@ def test_what_was_said_before_a_failure_comes_first() -> None:
 )
 def test_the_exception_frame_of_bedrock(status: int, kind: str) -> None:
     buffer = EventStreamBuffer()
-    buffer.add_data(WIRES["bedrock"].broken(status, "Slow down."))
+    buffer.add_data(broken("bedrock", answer("bedrock", HALF), status, "Slow down.")[-1])
     (row,) = buffer
     assert row.headers == {
         ":exception-type": kind,
@@ -121,18 +157,12 @@ def test_the_exception_frame_of_bedrock(status: int, kind: str) -> None:
 
 
 def test_the_frame_that_says_that_a_stream_failed() -> None:
-    assert WIRES["anthropic"].broken(529, "Overloaded") == (
+    assert broken("anthropic", answer("anthropic", HALF), 529, "Overloaded")[-1] == (
         b'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n'
     )
-    assert WIRES["mistral"].broken(500, "No.") == b""
     for name in ("openai-chat", "openai-responses"):
-        data = json.loads(WIRES[name].broken(500, "No.").split(b"data: ")[1])
-        assert (data["error"]["message"], data["error"]["type"]) == ("No.", "server_error")
-    array = b"".join([*WIRES["gemini-array"].frames(answer("gemini-array", FAILED))])
-    assert json.loads(array)[-1]["error"]["message"] == "It broke."
-    whole = list(WIRES["gemini-array"].frames(answer("gemini-array", said(text("Hi.")))))
-    cut = b"".join([*whole[:-1], WIRES["gemini-array"].broken(503, "Away.")])
-    assert json.loads(cut)[-1]["error"]["status"] == "UNAVAILABLE"
+        data = json.loads(broken(name, answer(name, HALF))[-1].split(b"data: ")[1].split(b"\n")[0])
+        assert (data["error"]["message"], data["error"]["type"]) == ("It broke.", "server_error")
 
 
 ODD: list[Any] = [

@@ -154,10 +154,7 @@ def test_a_response_says_back_what_was_asked() -> None:
     ],
 )
 def test_the_official_type_takes_the_whole(wire: str, kind: Any) -> None:
-    made = WIRES[wire].whole(answer(wire, FULL))
-    if wire == "gemini":
-        made = {key: made[key] for key in made}
-    kind.model_validate(made)
+    kind.model_validate(WIRES[wire].whole(answer(wire, FULL)))  # raises where it does not
 
 
 EVENTS: dict[str, Any] = {

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from transcript_doctor.acts.check import check
-from transcript_doctor.acts.judging import checking_order
+from transcript_doctor.acts.check.judging import checking_order
 from transcript_doctor.acts.lab import validate
+from transcript_doctor.acts.opening.targeting import ALL
 from transcript_doctor.acts.strict.envelopes import Saying, sealed
-from transcript_doctor.acts.targeting import ALL
 from transcript_doctor.catalog import FORMATS, target_named
 from transcript_doctor.core.errors import BadHistory, BadOption
 from transcript_doctor.core.finding import Finding
@@ -69,19 +69,22 @@ def weigh(
     if isinstance(target, str) and target.strip().lower() == ALL:
         raise BadOption("a judge speaks for one target: name one, not all")
     report = check(request, target=target, format=format, context=context, as_="request")
+    complaint = _complaint(request, report)
     refusing = [f for f in report.findings if f.severity == "error" or f.code == _UNREADABLE]
+    if complaint is not None and not refusing:
+        refusing = list(report.findings)
     if not refusing:
         return Verdict(report, None)
-    return Verdict(report, _rejected(request, report, refusing, target_named(report.target)))
+    return Verdict(report, _rejected(report, refusing, complaint))
 
 
-def _rejected(request: Any, report: Report, errors: list[Finding], target: Target) -> Rejection:
+def _rejected(report: Report, errors: list[Finding], complaint: str | None) -> Rejection:
+    """Return what the target says to errors: `complaint` where it has words of its own, else the law's."""
+    target = target_named(report.target)
     errors.sort(key=lambda finding: checking_order(finding, target))
     first = errors[0]
     law = first.ruling.law
-    sentence = first.provider_says or first.message
-    if target.name == _LAB and report.format == target.format:
-        sentence = _complaint(request) or sentence
+    sentence = complaint or first.provider_says or first.message
     status = law.status if law is not None else 400
     code = law.code if law is not None else None
     param = first.param or (str(first.place) if status == 422 else None)
@@ -98,8 +101,13 @@ def envelope_for(target: Target, format: str) -> str:
     return (target if target.format == format else target_named(FORMATS[format].home)).envelope
 
 
-def _complaint(request: Any) -> str | None:
-    """Return the lab provider's first complaint; it reads by message and not by rule."""
+def _complaint(request: Any, report: Report) -> str | None:
+    """Return the lab provider's first complaint, None where it has none or another target judges.
+
+    It reads by message and not by rule, and refuses what it cannot read: a message without a role for one.
+    """
+    if report.target != _LAB or report.format != target_named(_LAB).format:
+        return None
     messages: Any = request.get("messages") if isinstance(request, dict) else request
     try:
         return next(iter(validate(messages)), None)

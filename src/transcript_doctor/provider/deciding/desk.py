@@ -6,33 +6,36 @@ It knows nothing of HTTP: the door hands questions in, and carries out what come
 from __future__ import annotations
 
 import asyncio
-import json
-import time
 from itertools import count
 from typing import Any
 
+from transcript_doctor.acts.opening.targeting import ALL, choose_target
 from transcript_doctor.acts.strict import weigh
 from transcript_doctor.acts.strict.judge import envelope_for
-from transcript_doctor.acts.targeting import ALL, choose_target
 from transcript_doctor.catalog import target_named
 from transcript_doctor.core.errors import BadOption, DoctorError
 from transcript_doctor.core.report import Report
 from transcript_doctor.provider.deciding import refusing
+from transcript_doctor.provider.deciding.answering import LONGEST, answer_to, failing_with
 from transcript_doctor.provider.deciding.fields import lacking
 from transcript_doctor.provider.deciding.outcomes import Outcome, Reply, Told
 from transcript_doctor.provider.deciding.paths import Asked
 from transcript_doctor.provider.deciding.question import Question
-from transcript_doctor.provider.deciding.wiring import envelope_at, is_streamed, told_apart, wire_at
+from transcript_doctor.provider.deciding.wiring import (
+    envelope_at,
+    is_streamed,
+    target_at,
+    told_apart,
+    wire_at,
+)
+from transcript_doctor.provider.limits import LONG
 from transcript_doctor.provider.record import Record
 from transcript_doctor.provider.script.conversations import Script
 from transcript_doctor.provider.script.stepping import take
 from transcript_doctor.provider.wires import Lost, Memories
-from transcript_doctor.provider.wires.wire import Answer, Wire
+from transcript_doctor.provider.wires.wire import Wire
 from transcript_doctor.testing import ScriptFault
 
-_LONGEST_NAME = 200
-_LONG = 20_000
-"""Values of a body that is judged in a thread of its own."""
 _MOST_FAULTS = 100
 
 
@@ -54,6 +57,17 @@ class Desk:
         self.script, self.memory = script, Memories()
         self.faults, self._calls = [], count(1)
 
+    def finish(self) -> None:
+        """Raise where the script was no good: it ran out, or nobody played it to its end."""
+        if self.faults:
+            raise self.faults[0]
+        if not self.script.steps:
+            return
+        longest = max(self.script.plays, key=lambda play: play.played, default=None)
+        if longest is None:
+            raise ScriptFault("no step of the script was played: no request asked for one")
+        longest.finish()
+
     def envelope(self, asked: Asked) -> str:
         """Return the envelope for faults that are found before the body is read."""
         return envelope_at(asked.family, asked.target or self.target)
@@ -61,11 +75,11 @@ class Desk:
     async def answer(self, question: Question) -> Outcome:
         """Return what comes of a request: what it lacks, what it builds on, what it says, and the reply."""
         asked, body, record = question.asked, question.body, question.record
-        wire = wire_at(asked.family)
-        model = asked.model or body.get("model")
-        record.model = model[:_LONGEST_NAME] if isinstance(model, str) else None
-        record.wire, envelope = wire.name, self.envelope(asked)
-        if lack := lacking(asked, envelope, {**body, "model": model}):
+        wire, model = wire_at(asked.family), question.model
+        record.model = record.veil.text(model)[:LONGEST] if isinstance(model, str) else None
+        target = target_at(asked.family, asked.target or self.target, model)
+        record.wire, envelope = wire.name, envelope_for(target, wire.format)
+        if lack := lacking(question, target, envelope):
             return refusing.lacking(lack, envelope, record)
         memory = self.memory
         whole = memory.unfold(wire, body)
@@ -80,7 +94,7 @@ class Desk:
         """Return what comes of a request with all that it builds on."""
         asked, record = question.asked, question.record
         judging = (question, wire, whole)
-        long = record.values > _LONG  # takes a while, and others shall not wait for it
+        long = record.values > LONG
         report = await asyncio.to_thread(self._judged, *judging) if long else self._judged(*judging)
         wire = told_apart(wire, report.target)
         record.wire, tokens = wire.name, question.tokens
@@ -94,7 +108,7 @@ class Desk:
 
     def _judged(self, question: Question, wire: Wire, whole: dict[str, Any]) -> Report:
         asked, record = question.asked, question.record
-        context = {"model": record.model} if asked.model else {}
+        context = {"model": asked.model[:LONGEST]} if asked.model else {}
         report, record.rejection = weigh(
             whole, target=asked.target or self.target, format=wire.format, context=context
         )
@@ -115,18 +129,23 @@ class Desk:
         except DoctorError as fault:
             self._note(fault)
             return refusing.bad_script(fault, envelope, record)
-        message, failure = taken.message, taken.failure
-        if failure is not None and not (record.streamed and message.get("content")):
-            script.gave(conversation, {}, failure)
-            return refusing.in_trouble(failure, envelope, record)
-        script.gave(conversation, message, taken.trouble)
-        record.answer = message
-        answer = Answer(
-            message, record.model or "scripted", record.number, int(time.time()),
-            question.tokens, _tokens(message), question.body,
-        )  # fmt: skip
-        memory.keep(wire, answer)
-        return Reply(wire, answer, record.streamed, taken.trouble)
+        record.step, trouble = taken.number, taken.trouble_for(streamed=record.streamed)
+        if trouble is not None and trouble.status:
+            script.gave(conversation, {}, trouble)
+            return refusing.in_trouble(trouble, envelope, record)
+        script.gave(conversation, taken.message, trouble)
+        record.answer = record.veil.value(taken.message, named=False)
+        answer = answer_to(question, taken.message)
+        if trouble is None or not trouble.is_lost:
+            memory.keep(wire, answer)
+        return Reply(
+            wire, answer, record.streamed, trouble, failing_with(trouble, envelope, record)
+        )
+
+    def left(self, record: Record) -> None:
+        """Hear that a client left before its answer was out."""
+        if record.conversation is not None and record.step is not None:
+            self.script.lost(record.conversation, record.step)
 
     def _note(self, fault: DoctorError) -> None:
         self.faults.append(fault if isinstance(fault, ScriptFault) else ScriptFault(str(fault)))
@@ -142,8 +161,3 @@ class Desk:
             return Told(found)
         self.memory.responses.forget(ident)
         return Told({"id": ident, "object": "response", "deleted": True})
-
-
-def _tokens(message: dict[str, Any]) -> int:
-    """Return about how many tokens a message has."""
-    return max(1, len(json.dumps(message["content"], default=str)) // 4)

@@ -11,11 +11,13 @@ from transcript_doctor.provider.wires.wire import Answer, Wire
 
 
 class Refusal(NamedTuple):
-    """An answer that is none: status, body and headers."""
+    """An answer that is none."""
 
     status: int
     body: dict[str, Any]
     headers: Mapping[str, str]
+    sentence: str
+    """What is said in the body."""
 
 
 class Reply(NamedTuple):
@@ -25,6 +27,8 @@ class Reply(NamedTuple):
     answer: Answer
     streamed: bool
     trouble: Trouble | None
+    failing: Saying | None = None
+    """What is told where the stream breaks off with a failure."""
 
 
 class Told(NamedTuple):
@@ -36,14 +40,7 @@ class Told(NamedTuple):
 Outcome = Refusal | Reply | Told
 
 
-def refusal(
-    envelope: str,
-    status: int,
-    sentence: str,
-    headers: Mapping[str, str] | None = None,
-    code: str | None = None,
-    param: str | None = None,
-) -> Refusal:
-    """Return an error in an envelope."""
-    body, own = sealed(envelope, Saying(status, sentence, code, param))
-    return Refusal(status, body, {**own, **(headers or {})})
+def refusal(envelope: str, saying: Saying, headers: Mapping[str, str] | None = None) -> Refusal:
+    """Return an error in an envelope, with headers beside its own."""
+    body, own = sealed(envelope, saying)
+    return Refusal(saying.status, body, {**own, **(headers or {})}, saying.sentence)

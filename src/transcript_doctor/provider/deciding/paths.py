@@ -8,10 +8,11 @@ from itertools import takewhile
 from operator import and_
 from typing import Literal, NamedTuple
 
-from transcript_doctor.acts.targeting import resolve
+from transcript_doctor.acts.opening.targeting import resolve
 from transcript_doctor.catalog import target_named
 
-Family = Literal["anthropic", "chat", "responses", "gemini", "gemini-array", "bedrock"]
+Family = Literal["anthropic", "vertex", "chat", "responses", "gemini", "gemini-array", "bedrock"]
+"""`vertex` is Anthropic's API at Google, with the model in the path and the version in the body."""
 Action = Literal["answer", "stream", "count", "models", "model", "stored", "nowhere"]
 
 
@@ -41,9 +42,11 @@ _GOOGLE: dict[str, tuple[Family, Action]] = {
     "generateContent": ("gemini", "answer"),
     "streamGenerateContent": ("gemini", "stream"),
     "countTokens": ("gemini", "count"),
-    "rawPredict": ("anthropic", "answer"),
-    "streamRawPredict": ("anthropic", "stream"),
+    "rawPredict": ("vertex", "answer"),
+    "streamRawPredict": ("vertex", "stream"),
 }
+_COUNTING = "count-tokens"
+"""Stands where the model does, and counts (anthropic 2.14.0, `AnthropicVertex`)."""
 _GOOGLES_OTHER = frozenset(
     {"embedContent", "batchEmbedContents", "predict", "predictLongRunning", "batchGenerateContent"}
 )
@@ -62,22 +65,18 @@ _ENDS: dict[tuple[str, ...], tuple[Family, Action]] = {
     ("models",): ("chat", "models"),
     ("foundation-models",): ("bedrock", "models"),
 }
-SPOKEN = (
-    "/v1/messages, /v1/messages/count_tokens, /v1/chat/completions, /v1/responses, /v1/models, "
-    "/v1beta/models/MODEL:generateContent, /v1beta/models/MODEL:streamGenerateContent, "
-    "/v1beta/models/MODEL:countTokens, /model/MODEL/converse, /model/MODEL/converse-stream; "
-    "any of them behind /TARGET, and /_requests"
-)
-"""The paths that are served, for those who asked for another."""
+_COMPACT = "compact"
+"""Stands where the id of a stored response does, and is an API of its own."""
 
 
-def asked_for(path: str, home: str | None = None) -> Asked | None:
+def asked_for(path: str, query: bytes = b"", home: str | None = None) -> Asked | None:
     """Return what a path asks for, None where it is no path of an API; `home` is who is at the root."""
-    return _asked_for(path, home) if len(path) <= _LONGEST else None
+    dated = b"api-version=" in query  # Azure has its versions there
+    return _asked_for(path, home, dated) if len(path) <= _LONGEST else None
 
 
 @lru_cache(2000)
-def _asked_for(path: str, home: str | None) -> Asked | None:
+def _asked_for(path: str, home: str | None, dated: bool) -> Asked | None:
     words = [word for word in path.split("/") if word]
     target = None
     while words and (named := _named(words[0])) is not None:
@@ -86,12 +85,11 @@ def _asked_for(path: str, home: str | None) -> Asked | None:
         return Asked("bedrock", _BEDROCK[words[-1]], target, "/".join(words[1:-1]))
     if "models" in words[:-1]:
         return _of_models(words, target)
-    model = None
-    if len(words) > 3 and (at := words.index("deployments") if "deployments" in words else -1) >= 0:
-        model, words = words[at + 1], [*words[:at], *words[at + 2 :]]
-        return _by_end(words, target, model)
-    found = _by_end(words, target, model)
-    versioned = found is not None and found.family not in ("bedrock", "gemini")
+    if "deployments" in words[:-3]:  # Azure's, which name the model and have no version
+        at = words.index("deployments")
+        return _by_end([*words[:at], *words[at + 2 :]], target, words[at + 1])
+    found = _by_end(words, target, None)
+    versioned = found is not None and found.family not in ("bedrock", "gemini") and not dated
     if found is not None and versioned and _is_misplaced(words, target or home):
         return Asked(found.family, "nowhere", target, None)
     return found or _twice(words, target)
@@ -127,9 +125,7 @@ def _by_end(words: list[str], target: str | None, model: str | None) -> Asked | 
             if action == "models" and "v1beta" in words:
                 family = "gemini"
             return Asked(family, action, target, model)
-    stored = (
-        words[-2:-1] == ["responses"] and words[-1] != "compact"
-    )  # compact is an API of its own
+    stored = words[-2:-1] == ["responses"] and words[-1] != _COMPACT
     if stored and all(map(_WAY.fullmatch, words[:-2])):
         return Asked("responses", "stored", target, words[-1])
     return None
@@ -139,11 +135,14 @@ def _of_models(words: list[str], target: str | None) -> Asked | None:
     """Return what a path below `models` asks for: Google's calls, or one model of a list."""
     model, colon, action = words[-1].rpartition(":")
     if colon and action in _GOOGLE:
-        return Asked(*_GOOGLE[action], target, model)
+        family, asked = _GOOGLE[action]
+        if family == "vertex" and model == _COUNTING:
+            return Asked(family, "count", target, None)
+        return Asked(family, asked, target, model)
     if colon and action in _GOOGLES_OTHER:
         return None
     at = words.index("models")
-    family: Family = "gemini" if any(w.startswith("v1beta") for w in words[:at]) else "chat"
+    family = "gemini" if any(w.startswith("v1beta") for w in words[:at]) else "chat"
     return Asked(family, "model", target, "/".join(words[at + 1 :]))
 
 

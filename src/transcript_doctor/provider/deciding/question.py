@@ -17,8 +17,15 @@ class Question(NamedTuple):
     """Bytes of the body."""
     name: str | None
     """How the client calls its conversation, where it does."""
+    version: str | None
+    """The version of Anthropic's API in the head of the request."""
     record: Record
     """Told on the way what comes of the request."""
+
+    @property
+    def model(self) -> object:
+        """The model that is asked for: the path names it, or else the body."""
+        return self.asked.model or self.body.get("model")
 
     @property
     def tokens(self) -> int:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from transcript_doctor.acts.opening.targeting import choose_target
 from transcript_doctor.acts.strict.judge import envelope_for
-from transcript_doctor.acts.targeting import choose_target
 from transcript_doctor.catalog import FORMATS, target_named
+from transcript_doctor.core.target import Target
 from transcript_doctor.provider.deciding.paths import Asked
 from transcript_doctor.provider.wires import WIRES
 from transcript_doctor.provider.wires.wire import Wire
 
-_WIRE_OF = {"chat": "openai-chat", "responses": "openai-responses"}
+_WIRE_OF = {"chat": "openai-chat", "responses": "openai-responses", "vertex": "anthropic"}
 """The wires of the families that have not its name."""
-_IN_BODY = frozenset({"anthropic", "chat", "responses"})
+_IN_BODY = frozenset({"anthropic", "vertex", "chat", "responses"})
 """The families that say in the body whether they want a stream."""
 
 
@@ -28,12 +29,18 @@ def told_apart(wire: Wire, target: str) -> Wire:
     return WIRES["mistral"] if wire.name == "openai-chat" and target.startswith("mistral") else wire
 
 
+def target_at(family: str, named: str | None, model: object = None) -> Target:
+    """Return who is asked at a family of paths: who is named in front of it, or else whose the model is."""
+    format = FORMATS[wire_at(family).format]
+    plan = choose_target(format.name, named, lenient=True)
+    found = plan.target_for(format, model if isinstance(model, str) else None)
+    return found or target_named(format.home)
+
+
 @lru_cache(500)
 def envelope_at(family: str, named: str | None) -> str:
     """Return the envelope of a family of paths, whoever is named in front of it."""
-    format = wire_at(family).format
-    target = choose_target(format, named, lenient=True).target_for(FORMATS[format])
-    return envelope_for(target or target_named(FORMATS[format].home), format)
+    return envelope_for(target_at(family, named), wire_at(family).format)
 
 
 def is_streamed(asked: Asked, body: dict[str, Any]) -> bool:

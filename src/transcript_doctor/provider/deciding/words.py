@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from transcript_doctor.acts.strict.envelopes import Saying
 from transcript_doctor.provider.script.trouble import OVERLOADED
 
 _WORDS: Mapping[str, Mapping[int, str]] = {
@@ -56,7 +57,8 @@ _ANYBODY: Mapping[int, str] = {
     503: "The service is overloaded.",
     529: "Overloaded",
 }
-_STATUS_FOR_KEYS: Mapping[str, int] = {"google": 400, "bedrock": 403}
+_BAD_KEY = 401
+_STATUS_OF_BAD_KEYS: Mapping[str, int] = {"google": 400, "bedrock": 403}
 """Where a bad key is no 401: Google calls it an invalid argument, Bedrock an exception of its own."""
 # OpenAI and Anthropic as quoted in public reports (2025 to 2026); the others' in the same manner
 _NOT_JSON: Mapping[str, str] = {
@@ -67,17 +69,18 @@ _NOT_JSON: Mapping[str, str] = {
 }
 
 
-def status_for(envelope: str, status: int) -> int:
-    """Return a status as a provider has it."""
+def failing(envelope: str, status: int) -> Saying:
+    """Return a failure as a provider says it: its own status for it, and its words.
+
+    401 stands for a bad key, 529 for a provider that has too much to do, whatever their statuses there.
+    """
+    told = status
     if status == OVERLOADED and envelope not in ("anthropic", "minimax"):
-        return 503
-    return _STATUS_FOR_KEYS.get(envelope, 401) if status == 401 else status
-
-
-def words_for(envelope: str, status: int) -> str:
-    """Return what a provider says with a status; 401 stands for a bad key, whatever its status is."""
-    said = _WORDS.get(envelope, {})
-    return said.get(status) or _ANYBODY.get(status) or f"Failed with status {status}."
+        told = status = 503
+    elif status == _BAD_KEY:
+        told = _STATUS_OF_BAD_KEYS.get(envelope, status)
+    said = _WORDS.get(envelope, {}).get(status) or _ANYBODY.get(status)
+    return Saying(told, said or f"Failed with status {status}.")
 
 
 def not_json(envelope: str, why: str) -> str:

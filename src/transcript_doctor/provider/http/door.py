@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from collections.abc import Mapping, MutableMapping
+import traceback
+from collections.abc import Mapping
 from typing import Any
 
 from transcript_doctor.core.errors import DoctorError
@@ -12,9 +14,8 @@ from transcript_doctor.provider.deciding import refusing
 from transcript_doctor.provider.deciding.desk import Desk
 from transcript_doctor.provider.deciding.listing import listed
 from transcript_doctor.provider.deciding.outcomes import Outcome, Refusal, Told
-from transcript_doctor.provider.deciding.paths import Asked, asked_for
+from transcript_doctor.provider.deciding.paths import Action, Asked
 from transcript_doctor.provider.deciding.question import Question
-from transcript_doctor.provider.http.keys import hold_back, is_right, secrets_of, without
 from transcript_doctor.provider.http.reading import (
     Left,
     Receive,
@@ -24,32 +25,18 @@ from transcript_doctor.provider.http.reading import (
     read_body,
 )
 from transcript_doctor.provider.http.sending import Gone, Send, send_json, send_reply
-from transcript_doctor.provider.limits import Limits
+from transcript_doctor.provider.http.visit import CONVERSATION, VERSION, Scope, Visit
+from transcript_doctor.provider.limits import LONG, Limits
 from transcript_doctor.provider.log import Log
 from transcript_doctor.provider.record import Record
 
-Scope = MutableMapping[str, Any]
-Headers = dict[bytes, bytes]
-CONVERSATION = b"x-conversation"
-"""The header by which a client names its conversation, so that it has the script for itself."""
+_TAKES: Mapping[Action, tuple[str, ...]] = {
+    "models": ("GET",),
+    "model": ("GET",),
+    "stored": ("GET", "DELETE"),
+}
+"""The methods of whatever is not asked by `POST`."""
 _LOGGER = logging.getLogger("transcript_doctor.provider")
-
-
-class Visit:
-    """What the head of a request says, and the secrets in it."""
-
-    def __init__(self, scope: Scope, home: str | None) -> None:
-        self.headers: Headers = dict(scope["headers"])
-        self.query: bytes = scope.get("query_string", b"")
-        self.secrets = secrets_of(self.headers, self.query)
-        self.asked = asked_for(scope["path"], home)
-        """What the path asks for; where a key stands in it, the name of the model is without it."""
-        if self.asked is not None and self.asked.model is not None:
-            self.asked = self.asked._replace(model=self.cleared(self.asked.model))
-
-    def cleared(self, text: str) -> str:
-        """Return a text without the secrets."""
-        return without(self.secrets, text.encode("utf-8", "replace")).decode()
 
 
 class Door:
@@ -64,11 +51,15 @@ class Door:
             return
         started = time.perf_counter()
         visit = Visit(scope, self._desk.target)
-        record = self._log.begin(scope["method"], visit.cleared(scope["path"]))
+        record = self._log.begin(scope["method"], scope["path"], visit.veil(self._key))
         try:
             await self._serve(visit, receive, send, record)
         except (Left, Gone, OSError):
             record.fate = "left"
+            self._desk.left(record)
+        except asyncio.CancelledError:
+            record.fate = "stopped"
+            raise
         finally:
             record.seconds = time.perf_counter() - started
             self._log.end(record)
@@ -76,6 +67,7 @@ class Door:
     async def _serve(self, visit: Visit, receive: Receive, send: Send, record: Record) -> None:
         """Read a request, have it decided, and send what comes of it."""
         asked, ids = visit.asked, _ids(record.number)
+        ids += [(b"connection", b"close")] if visit.closes else []
         envelope = refusing.NO_API if asked is None else self._desk.envelope(asked)
         outcome = await self._outcome(visit, receive, envelope, record)
         if isinstance(outcome, Refusal):
@@ -88,7 +80,7 @@ class Door:
         if isinstance(outcome, Told):
             await send_json(send, 200, outcome.body, ids)
         else:
-            await send_reply(send, receive, outcome, ids, envelope)
+            await send_reply(send, receive, outcome, ids)
 
     async def _outcome(
         self, visit: Visit, receive: Receive, envelope: str, record: Record
@@ -107,9 +99,8 @@ class Door:
             raise
         except Exception as fault:
             if not isinstance(fault, (DoctorError, RecursionError)):
-                _LOGGER.error(
-                    "the fake provider failed at request %d", record.number, exc_info=fault
-                )
+                how = record.veil.text("".join(traceback.format_exception(fault)))
+                _LOGGER.error("the fake provider failed at request %d\n%s", record.number, how)
             return refusing.our_fault(fault, envelope, record)
 
     async def _decided(
@@ -117,28 +108,27 @@ class Door:
     ) -> Outcome:
         """Return what comes of a request for an API, which is read in full."""
         headers = visit.headers
-        if self._key is not None and not is_right(self._key, headers, visit.query):
+        if self._key is not None and not visit.has(self._key):
             return refusing.bad_key(envelope, record)
         if asked.action == "nowhere":
             return refusing.misplaced(asked.family, envelope, record)
+        takes = _TAKES.get(asked.action, ("POST",))
+        if record.method not in takes:
+            return refusing.no_such_method(envelope, ", ".join(takes), record)
         if asked.action in ("models", "model"):
             record.fate = "listed"
             return Told(listed(asked, headers))
-        takes = ("GET", "DELETE") if asked.action == "stored" else ("POST",)
-        if record.method not in takes:
-            return refusing.no_such_method(envelope, ", ".join(takes), record)
         if asked.action == "stored":
             ident, delete = str(asked.model)[:200], record.method == "DELETE"
             return self._desk.stored(ident, delete=delete, record=record)
-        raw = without(visit.secrets, raw)
         body = parsed(raw, headers.get(b"content-type"))
         record.values = count_values(raw, body, self._limits.values)
-        hold_back(body)
-        record.body = body
-        name = headers.get(CONVERSATION, b"").decode("latin-1")[:200] or None
+        long, veil = record.values > LONG, record.veil
+        record.body = await asyncio.to_thread(veil.body, body) if long else veil.body(body)
         if asked.family == "gemini" and asked.action == "stream" and b"alt=sse" not in visit.query:
             asked = asked._replace(family="gemini-array")
-        return await self._desk.answer(Question(asked, body, len(raw), name, record))
+        name, version = visit.says(CONVERSATION), visit.says(VERSION)
+        return await self._desk.answer(Question(asked, body, len(raw), name, version, record))
 
 
 def _ids(number: int) -> list[tuple[bytes, bytes]]:

@@ -77,7 +77,8 @@ class Host:
 def bound(host: str, port: int) -> socket.socket:
     """Return a socket that listens; raises `BadOption` where there is no such address or it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    sock = socket.socket(family, socket.SOCK_STREAM)
+    # Named, for asyncio sends what is small at once (TCP_NODELAY) only where it reads this protocol.
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         with contextlib.suppress(OSError):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -86,6 +87,10 @@ def bound(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError, TypeError, ValueError) as fault:
         sock.close()
         taken = isinstance(fault, OSError) and fault.errno == errno.EADDRINUSE
-        hint = "; another program has that port: port 0 takes any that is free" if taken else ""
+        hint = (
+            "; another program has that port: port=0, or --port 0, takes any that is free"
+            if taken
+            else ""
+        )
         raise BadOption(f"cannot listen on {host:.100}:{port}: {fault!s:.200}{hint}") from None
     return sock

@@ -1,92 +1,80 @@
-"""Keys that come with requests: compared where that was asked for, and never written down."""
+"""Keys that come with requests: compared where that was asked for, and collected for the veil."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hmac
 import re
-from collections.abc import Iterator
-from typing import Any
-from urllib.parse import parse_qsl
+from collections.abc import Iterable, Iterator
+from urllib.parse import unquote_to_bytes
 
+from transcript_doctor.provider.veil import Veil, is_secret
+
+Pairs = Iterable[tuple[bytes, bytes]]
+"""Headers as they came, or the parameters of a query: a name may come twice."""
 _AWS = re.compile(rb"Credential=([^/,\s]+)/|Signature=(\w+)")
 _HEADERS = (b"authorization", b"x-api-key", b"api-key", b"x-goog-api-key")
 """Where providers look for keys."""
-_SECRET = re.compile(r"auth|key|token|secret|cookie|credential|password|signature", re.IGNORECASE)
-"""Names of headers and of parameters whose values are nobody's business."""
 _SHORTEST = 8
-"""Bytes of what is looked for in bodies: a shorter word is no key, and may stand there by chance."""
-_WORD = re.compile(rb"[a-z_./:-]{0,15}")
-"""A word such as `anthropic` or `not-needed` is no key either, and a body needs its words."""
-HELD_BACK = "[a key, held back]"
-_IN_TOOLS = ("authorization", "authorization_token")
-"""Keys of tools and servers of tools that hold a secret, by their own documentation (MCP, 2026)."""
+"""Characters of what is held back: a shorter word may stand anywhere by chance."""
+_WORD = re.compile(r"[a-z]{1,15}")
+"""A single word in place of a key, such as `anthropic`, is none either."""
+_OWN_SHORTEST = 4
 
 
-def is_right(key: str, headers: dict[bytes, bytes], query: bytes) -> bool:
+def is_right(key: str, headers: Pairs, query: bytes) -> bool:
     """Tell whether a request carries the key; of a signature by AWS, the id of the key is compared."""
     wanted = key.encode()
-    return any(hmac.compare_digest(given, wanted) for given in _given(headers, query))
+    given = [one for name, value in headers if name in _HEADERS for one in _forms(value)]
+    given += [value for name, value in _parameters(query) if name == b"key"]
+    return any(hmac.compare_digest(one, wanted) for one in given)
 
 
-def secrets_of(headers: dict[bytes, bytes], query: bytes) -> list[bytes]:
-    """Return what came beside a body and must not be written down, the longest first."""
-    found = set(_given(headers, query))
-    found |= {value for name, value in headers.items() if _SECRET.search(name.decode("latin-1"))}
-    found |= {v for name, v in _pairs(query) if _SECRET.search(name)}
-    found |= {crumb.partition(b"=")[2] for crumb in headers.get(b"cookie", b"").split(b"; ")}
-    kept = [one for one in found if len(one) >= _SHORTEST and not _WORD.fullmatch(one)]
-    return sorted(kept, key=len, reverse=True)
+def veil_for(headers: Pairs, query: bytes, key: str | None) -> Veil:
+    """Return the veil that holds back what was sent as a credential, and the server's own key."""
+    found: set[bytes] = set()
+    for name, value in headers:
+        if name == b"cookie":
+            found |= {crumb.partition(b"=")[2].strip() for crumb in value.split(b";")}
+        if is_secret(name.decode("latin-1")):
+            found |= set(_forms(value))
+    found |= {value for name, value in _parameters(query) if is_secret(name.decode("latin-1"))}
+    told = {
+        text for one in found for text in (one.decode("latin-1"), one.decode("utf-8", "replace"))
+    }
+    secrets = {one for one in told if len(one) >= _SHORTEST and not _WORD.fullmatch(one)}
+    return Veil(secrets | ({key} if key is not None and len(key) >= _OWN_SHORTEST else set()))
 
 
-def without(secrets: list[bytes], raw: bytes) -> bytes:
-    """Return bytes without those secrets, also where JSON's escapes write them another way."""
-    for secret in secrets:
-        if secret in raw:
-            raw = raw.replace(secret, HELD_BACK.encode())
-        if b"\\u00" in raw or b"\\/" in raw:
-            raw = re.sub(_escaped(secret), HELD_BACK.encode(), raw)
-    return raw
-
-
-def hold_back(body: dict[str, Any]) -> None:
-    """Take the keys out of a body that it brings along for the servers of its tools."""
-    for name in ("tools", "mcp_servers"):
-        rows = body.get(name)
-        for row in rows if isinstance(rows, list) else ():
-            if isinstance(row, dict):
-                _blank(row, _IN_TOOLS)
-                if isinstance(row.get("headers"), dict):
-                    _blank(row["headers"], tuple(row["headers"]))
-
-
-def _blank(row: dict[str, Any], names: tuple[str, ...]) -> None:
-    for name in names:
-        if isinstance(row.get(name), str):
-            row[name] = HELD_BACK
-
-
-def _escaped(secret: bytes) -> bytes:
-    """Return a pattern for a secret each of whose characters may be escaped."""
-    return b"".join(
-        rb"(?:\\?%b|\\u00(?i:%02x))" % (re.escape(secret[k : k + 1]), secret[k])
-        for k in range(len(secret))
-    )
-
-
-def _given(headers: dict[bytes, bytes], query: bytes) -> list[bytes]:
-    found = []
-    for name in _HEADERS:
-        if value := headers.get(name, b"").strip():
-            found += [value, value.split(None, 1)[-1]]  # behind `Bearer`, in whatever case
-            found += [word for pair in _AWS.findall(value) for word in pair if word]
-    return found + [value for name, value in _pairs(query) if name == "key"]
-
-
-def _pairs(query: bytes) -> Iterator[tuple[str, bytes]]:
-    if b"=" not in query:
+def _forms(value: bytes) -> Iterator[bytes]:
+    """Yield all that may be meant by a credential: the whole, what is behind a scheme or in quotes."""
+    value = value.strip()
+    yield value
+    if value.startswith(b"AWS4-"):
+        yield from (word for pair in _AWS.findall(value) for word in pair if word)
         return
+    scheme, _, rest = value.partition(b" ")
+    yield rest.strip() or value
+    for word in re.split(rb"[\s,;]+", value):
+        yield word.strip(b"\"'")
+        yield word.partition(b"=")[2].strip(b"\"'=")
+    if scheme.lower() == b"basic":
+        yield from _logged_in(rest.strip())
+
+
+def _logged_in(coded: bytes) -> Iterator[bytes]:
+    """Yield the user with the password, and the password, of the scheme `Basic`."""
     try:
-        pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True)
-    except ValueError:  # too many of them
+        login = base64.b64decode(coded, validate=True)
+    except binascii.Error:
         return
-    yield from ((name, value.encode("utf-8", "replace")) for name, value in pairs)
+    yield login
+    yield login.partition(b":")[2]
+
+
+def _parameters(query: bytes) -> Iterator[tuple[bytes, bytes]]:
+    for pair in re.split(rb"[&;]", query):
+        name, _, value = pair.partition(b"=")
+        for form in {value, value.replace(b"+", b" ")} if value else ():  # a plus may be a blank
+            yield unquote_to_bytes(name), unquote_to_bytes(form)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from transcript_doctor.provider.strictjson import strict_json
+from transcript_doctor.jsontext.strict import strict_json
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 _DRAINED = 8
@@ -72,8 +72,10 @@ def parsed(raw: bytes, content_type: bytes | None) -> dict[str, Any]:
     except json.JSONDecodeError as fault:
         spot = f"line {fault.lineno} column {fault.colno}"
         raise Unreadable(400, f"{fault.msg[:1].lower()}{fault.msg[1:]}: {spot}") from None
-    except (ValueError, RecursionError) as fault:
-        why = "nested too deeply" if isinstance(fault, RecursionError) else str(fault)[:100]
+    except RecursionError:
+        raise Unreadable(400, "nested too deeply") from None
+    except ValueError as fault:
+        why = str(fault).partition(";")[0][:100]  # behind it Python says how to set its limit
         raise Unreadable(400, why) from None
     if not isinstance(value, dict):
         raise Unreadable(400, "the body must be an object")

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from itertools import islice
 from typing import Any
 
 from transcript_doctor.provider.deciding.outcomes import Reply
-from transcript_doctor.provider.deciding.words import status_for, words_for
 from transcript_doctor.provider.http.reading import Receive
-from transcript_doctor.provider.script.trouble import OVERLOADED, Trouble
+from transcript_doctor.provider.wires.wire import Break
 from transcript_doctor.provider.wires.writing import packed
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 _LONGEST_WAIT = 600.0
 """Seconds after which a stream that hangs is closed all the same."""
-_AT_ONCE = 4
+_AT_ONCE = 8
 """Frames that go out in one piece; then others get their turn, and asyncio hears whether the client left."""
 _AT_HAND = 65_536
 """Bytes that are taken off our hands at once: whether a client waited for fewer, nobody can know."""
@@ -37,12 +36,11 @@ async def send_json(send: Send, status: int, body: Any, headers: Headers) -> Non
     await send({"type": "http.response.body", "body": raw})
 
 
-async def send_reply(
-    send: Send, receive: Receive, reply: Reply, headers: Headers, envelope: str
-) -> None:
+async def send_reply(send: Send, receive: Receive, reply: Reply, headers: Headers) -> None:
     """Send an answer as its request wanted it; raises `Gone` where the client leaves."""
     if reply.streamed:
-        frames: Iterable[bytes] = reply.wire.frames(reply.answer)
+        lost = reply.trouble is not None and reply.trouble.is_lost
+        frames: Iterable[bytes] = reply.wire.frames(reply.answer.endless if lost else reply.answer)
         head = [(b"content-type", reply.wire.media_type.encode()), (b"cache-control", b"no-cache")]
     else:
         raw = packed(reply.wire.whole(reply.answer))
@@ -53,30 +51,44 @@ async def send_reply(
         await send(start)
         await _plainly(send, receive, frames)
     else:
-        await _badly(send, receive, start, list(frames), reply, envelope)
+        await _badly(send, receive, start, list(frames), reply)
 
 
 async def _plainly(send: Send, receive: Receive, frames: Iterable[bytes]) -> None:
+    """Send frames in pieces; the end goes out with the last, or later where much was sent and it waits."""
     sent, leaving = 0, None
-    waiting = iter(frames)
+    pieces = _pieces(frames)
+    last = next(pieces, b"")
     try:
-        while piece := b"".join(islice(waiting, _AT_ONCE)):
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-            sent += len(piece)
+        for piece in pieces:
+            await _send_on(send, last)
+            sent, last = sent + len(last), piece
             if leaving is None and sent > _AT_HAND:
                 leaving = asyncio.ensure_future(receive())  # all that can still come is the end
             await asyncio.sleep(0)
             _must_be_there(leaving)
-        if leaving is not None:
-            # Nothing, but it waits until most of what was sent is out.
-            await send({"type": "http.response.body", "body": b"", "more_body": True})
+        if sent + len(last) > _AT_HAND:
+            leaving = leaving or asyncio.ensure_future(receive())
+            await _send_on(send, last)
+            last = b""
+            await _send_on(send, last)  # nothing, but it waits until most of what was sent is out
             for _ in range(_ROUNDS):
                 await asyncio.sleep(0)
             _must_be_there(leaving)
     finally:
         if leaving is not None:
             leaving.cancel()
-    await send({"type": "http.response.body", "body": b""})
+    await send({"type": "http.response.body", "body": last})
+
+
+def _pieces(frames: Iterable[bytes]) -> Iterator[bytes]:
+    waiting = iter(frames)
+    while piece := b"".join(islice(waiting, _AT_ONCE)):
+        yield piece
+
+
+async def _send_on(send: Send, raw: bytes) -> None:
+    await send({"type": "http.response.body", "body": raw, "more_body": True})
 
 
 def _must_be_there(leaving: asyncio.Future[Any] | None) -> None:
@@ -90,7 +102,6 @@ async def _badly(
     start: MutableMapping[str, Any],
     frames: list[bytes],
     reply: Reply,
-    envelope: str,
 ) -> None:
     trouble = reply.trouble
     assert trouble is not None
@@ -100,24 +111,20 @@ async def _badly(
     for frame in frames:
         if trouble.pause:
             await _wait(receive, trouble.pause)
-        await send({"type": "http.response.body", "body": frame, "more_body": True})
+        await _send_on(send, frame)
     if trouble.hangs:
         await _wait(receive, _LONGEST_WAIT)
+    elif reply.failing is not None:
+        status, sentence, *_ = reply.failing
+        last = reply.wire.broken(Break(reply.answer, len(frames), status, sentence))
+        await send({"type": "http.response.body", "body": last})
     elif trouble.after is None:
         await send({"type": "http.response.body", "body": b""})
-    elif trouble.broken and reply.streamed:
-        last = _breaking(trouble, reply, envelope)
-        await send({"type": "http.response.body", "body": last})
     # Else nothing ends the answer: the server closes the connection.
 
 
 def _half(raw: bytes) -> list[bytes]:
     return [raw[: len(raw) // 2]]
-
-
-def _breaking(trouble: Trouble, reply: Reply, envelope: str) -> bytes:
-    status = status_for(envelope, trouble.broken or OVERLOADED)
-    return reply.wire.broken(status, trouble.sentence or words_for(envelope, status))
 
 
 async def _wait(receive: Receive, seconds: float) -> None:

@@ -13,8 +13,10 @@ from transcript_doctor.core.errors import DoctorError
 from transcript_doctor.provider.deciding.desk import Desk
 from transcript_doctor.provider.http.reading import Unreadable, parsed, read_body
 from transcript_doctor.provider.log import Log
+from transcript_doctor.provider.record import FATES
 from transcript_doctor.provider.script.conversations import Script
-from transcript_doctor.provider.script.file import steps_from
+from transcript_doctor.provider.script.file import loaded
+from transcript_doctor.provider.veil import Veil
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -23,6 +25,11 @@ _PORT = re.compile(r":\d*\Z", re.ASCII)
 _MOST = 4_000_000
 """Bytes of a script that comes by HTTP."""
 _SECONDS = 30.0
+_WHY = {
+    408: f"the script did not come in {_SECONDS:g} seconds",
+    413: f"a script has {_MOST // 1_000_000} MB at most",
+    415: "send a script as JSON, with the header content-type: application/json",
+}
 _ALL = 1_000
 """Findings of one request that are shown on its page."""
 
@@ -34,11 +41,26 @@ class Views:
         self._desk, self._log, self._local = desk, log, local
 
     async def requests(self, request: Request) -> Response:
-        """Return the requests that are kept, oldest first: shape, verdict, findings, target, time."""
+        """Return the requests that are kept, oldest first, and what became of the script.
+
+        `?verdict=refused` shows those alone, and so with any other verdict.
+        """
         if (stranger := self._stranger(request)) is not None:
             return stranger
-        kept = [record.to_json() for record in self._log.records()]
-        return _json({"total": self._log.total, "kept": len(kept), "requests": kept})
+        kept, wanted = self._log.records(), request.query_params.get("verdict")
+        if wanted is not None and wanted not in FATES:
+            return _json({"error": f"a verdict is one of {', '.join(FATES)}"}, 400)
+        rows = [one.to_json() for one in kept if wanted in (None, one.fate)]
+        told = {"total": self._log.total, "kept": len(kept), "script": self._script()}
+        return _json({**told, "requests": rows})
+
+    def _script(self) -> dict[str, Any]:
+        """Return whether the script was played to its end, and what is wrong where it was not."""
+        try:
+            self._desk.finish()
+        except DoctorError as fault:
+            return {"finished": False, "why": Veil().text(str(fault))[:2_000]}
+        return {"finished": True, "why": None}
 
     async def request(self, request: Request) -> Response:
         """Return one request with its body and what was answered."""
@@ -61,26 +83,28 @@ class Views:
         if (stranger := self._stranger(request)) is not None:
             return stranger
         script = self._desk.script
-        self._desk.reset(Script(script.steps, script.per))
-        self._log.clear()
+        self._begin(Script(script.steps, script.per))
         return _json({"ok": True})
 
     async def script(self, request: Request) -> Response:
-        """Take a script as JSON, in the form of a script file, and begin with it."""
+        """Take a script as JSON, in the form of a script file, forget all requests, and begin with it."""
         if (stranger := self._stranger(request)) is not None:
             return stranger
         headers = dict(request.scope["headers"])
         try:
             raw = await read_body(request.receive, headers, _MOST, _SECONDS)
-            body = parsed(raw, headers.get(b"content-type", b""))
-            steps = steps_from(body)
-            self._desk.reset(Script(steps, body.get("per", "conversation")))
-            self._log.clear()
+            steps, per = loaded(parsed(raw, headers.get(b"content-type", b"")))
         except Unreadable as fault:
-            return _json({"error": fault.why or "a script is JSON, of at most 4 MB"}, fault.status)
+            why = fault.why or _WHY.get(fault.status, "a script is JSON")
+            return _json({"error": why}, fault.status)
         except DoctorError as fault:
             return _json({"error": str(fault)}, 400)
+        self._begin(Script(steps, per or "conversation"))
         return _json({"ok": True, "steps": len(steps)})
+
+    def _begin(self, script: Script) -> None:
+        self._desk.reset(script)
+        self._log.clear()
 
     def _stranger(self, request: Request) -> Response | None:
         """Return the answer to a request that came under another machine's name, or from its page."""

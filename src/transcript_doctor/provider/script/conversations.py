@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from transcript_doctor.core.errors import BadOption
 from transcript_doctor.core.outline import Outline
@@ -21,6 +21,7 @@ from transcript_doctor.testing import Play
 
 Per = Literal["conversation", "server"]
 """Who has a position in the script of its own: each conversation, or all of them together one."""
+PER: tuple[Per, ...] = get_args(Per)
 _MOST = 2_000
 """Conversations, and ids of calls for each of them, that are remembered; the oldest are forgotten."""
 _MOST_IDS = 20_000
@@ -43,8 +44,8 @@ class Script:
     """The steps that are played, and who stands where in them; without steps it is the default's turn."""
 
     def __init__(self, steps: Iterable[Any] | None, per: Per = "conversation") -> None:
-        if per not in ("conversation", "server"):
-            raise BadOption(f"per takes 'conversation' or 'server', not {per!r:.40}")
+        if per not in PER:
+            raise BadOption(f"per takes {' or '.join(map(repr, PER))}, not {per!r:.40}")
         self.steps = None if steps is None else _play(steps).steps
         self.per = per
         self._all = None if self.steps is None else Conversation(1, _play(self.steps))
@@ -76,6 +77,14 @@ class Script:
             self._calls.move_to_end(ident)
         while len(self._calls) > _MOST_IDS:
             self._calls.popitem(last=False)
+
+    def lost(self, number: int, step: int) -> None:
+        """Write down that a client left before it had the newest answer: it will ask again."""
+        conversation = self._known.get(number)
+        if conversation is None or conversation.waits or conversation.play.played != step:
+            return
+        conversation.waits = True
+        conversation.answered -= 1
 
     @property
     def plays(self) -> list[Play]:

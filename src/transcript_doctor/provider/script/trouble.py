@@ -38,7 +38,18 @@ class Trouble(NamedTuple):
     @property
     def is_lost(self) -> bool:
         """Whether the client gets no whole answer, and will ask the same again."""
-        return bool(self.status) or self.after is not None
+        return bool(self.status or self.broken) or self.after is not None
+
+    @property
+    def kind(self) -> str:
+        """What it is, in a word: the status instead of an answer, or what befalls the answer on its way."""
+        if self.status:
+            return "status"
+        if self.hangs:
+            return "hang"
+        if self.is_lost:
+            return "broken" if self.broken else "cut"
+        return "slow"
 
 
 def failure(
@@ -66,23 +77,29 @@ def overloaded(sentence: str | None = None) -> Trouble:
 
 
 def cut(step: Any, after: int = 3) -> Trouble:
-    """Return a step whose stream closes after so many frames; an answer in one piece is cut in half."""
-    return _around(step, after=_count(after))
+    """Return a step whose stream closes after so many frames, and in any case before its end.
+
+    An answer in one piece is cut in half.
+    """
+    return _around(step, after=_count("cut", after))
 
 
 def broken(step: Any, after: int = 3, status: int = OVERLOADED) -> Trouble:
-    """Return a step whose stream tells of a failure after so many frames, and ends."""
-    return _around(step, after=_count(after), broken=failure(status).status)
+    """Return a step whose stream tells of a failure after so many frames, and in any case before its end.
+
+    A request that wants no stream gets the status instead.
+    """
+    return _around(step, after=_count("broken", after), broken=failure(status).status)
 
 
 def slow(step: Any, seconds: float = 0.1) -> Trouble:
     """Return a step with a pause before each frame of the stream, or before an answer in one piece."""
-    return _around(step, pause=_seconds("seconds", seconds) or 0.0)
+    return _around(step, pause=_seconds("slow", seconds) or 0.0)
 
 
 def hang(step: Any = None, after: int = 0) -> Trouble:
     """Return a step after whose first frames nothing more comes until the client gives up."""
-    return _around(reply() if step is None else step, after=_count(after), hangs=True)
+    return _around(reply() if step is None else step, after=_count("hang", after), hangs=True)
 
 
 def malformed(name: str, arguments: str = '{"path": "a.p') -> dict[str, Any]:
@@ -103,9 +120,11 @@ def _around(step: Any, **changes: Any) -> Trouble:
     return (step if isinstance(step, Trouble) else Trouble(step=step))._replace(**changes)
 
 
-def _count(frames: int) -> int:
+def _count(name: str, frames: int) -> int:
     if type(frames) is not int or frames < 0:
-        raise BadOption(f"after takes a number of frames, not {frames!r:.40}")
+        raise BadOption(
+            f"{name} comes after a number of frames, 0 or more, not after {frames!r:.40}"
+        )
     return frames
 
 

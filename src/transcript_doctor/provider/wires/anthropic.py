@@ -15,21 +15,21 @@ from typing import Any
 from transcript_doctor.provider.wires import models
 from transcript_doctor.provider.wires.saying import (
     Said,
-    failure_of,
+    has_failed,
     parts_of,
-    stop_of,
+    seal_of,
     thinking_in,
     thinking_tokens,
 )
-from transcript_doctor.provider.wires.wire import Answer, Wire
+from transcript_doctor.provider.wires.wire import Answer, Break, Wire
 from transcript_doctor.provider.wires.writing import (
     SSE,
     error_body,
     event,
     letters,
     pieces,
-    seal_for,
 )
+from transcript_doctor.testing.saying import label_of
 
 _STOPS = {"stop": "end_turn", "toolUse": "tool_use", "length": "max_tokens"}
 _PING = b'event: ping\ndata: {"type": "ping"}\n\n'
@@ -39,17 +39,13 @@ def _new_id(number: int) -> str:
     return f"toolu_01{letters(f'call {number}', 22)}"
 
 
-def _seal(said: Said) -> str:
-    return said.seal or seal_for(said.text)
-
-
 def _block(said: Said) -> dict[str, Any]:
     if said.kind == "text":
         return {"type": "text", "text": said.text}
     if said.redacted:
-        return {"type": "redacted_thinking", "data": _seal(said)}
+        return {"type": "redacted_thinking", "data": seal_of(said)}
     if said.kind == "thinking":
-        return {"type": "thinking", "thinking": said.text, "signature": _seal(said)}
+        return {"type": "thinking", "thinking": said.text, "signature": seal_of(said)}
     given = said.arguments if said.arguments is not None else {"INVALID_JSON": said.text}
     return {"type": "tool_use", "id": said.id, "name": said.name, "input": given}
 
@@ -77,11 +73,11 @@ def _thought(answer: Answer, parts: list[Said]) -> dict[str, Any]:
 def _whole(answer: Answer) -> dict[str, Any]:
     parts = parts_of(answer.message)
     usage = {**_usage(answer, answer.output_tokens), **_thought(answer, parts)}
-    return _message(answer, [_block(said) for said in parts], _stop(answer, parts), usage)
+    return _message(answer, [_block(said) for said in parts], _stop(answer), usage)
 
 
-def _stop(answer: Answer, parts: list[Said]) -> str:
-    return _STOPS.get(stop_of(answer.message, parts), "end_turn")
+def _stop(answer: Answer) -> str:
+    return _STOPS.get(label_of(answer.message), "end_turn")
 
 
 def _message(
@@ -114,8 +110,7 @@ def _frames(answer: Answer) -> Iterator[bytes]:
         for delta in _deltas(said):
             yield event({"type": "content_block_delta", "index": index, "delta": delta}, named=True)
         yield event({"type": "content_block_stop", "index": index}, named=True)
-    if (sentence := failure_of(answer.message, parts)) is not None:
-        yield _broken(500, sentence)
+    if has_failed(answer.message):
         return
     usage = {
         "input_tokens": answer.input_tokens,
@@ -124,7 +119,7 @@ def _frames(answer: Answer) -> Iterator[bytes]:
         "output_tokens": answer.output_tokens,
         **_thought(answer, parts),
     }
-    ending = {"stop_reason": _stop(answer, parts), "stop_sequence": None, "stop_details": None}
+    ending = {"stop_reason": _stop(answer), "stop_sequence": None, "stop_details": None}
     yield event({"type": "message_delta", "delta": ending, "usage": usage}, named=True)
     yield event({"type": "message_stop"}, named=True)
 
@@ -145,15 +140,15 @@ def _deltas(said: Said) -> Iterator[dict[str, Any]]:
     elif said.kind == "thinking":
         for piece in pieces(said.text):
             yield {"type": "thinking_delta", "thinking": piece}
-        yield {"type": "signature_delta", "signature": _seal(said)}
+        yield {"type": "signature_delta", "signature": seal_of(said)}
     else:
         yield {"type": "input_json_delta", "partial_json": ""}
         for piece in pieces(said.text if said.arguments != {} else ""):
             yield {"type": "input_json_delta", "partial_json": piece}
 
 
-def _broken(status: int, sentence: str) -> bytes:
-    body = error_body("anthropic", status, sentence)
+def _broken(at: Break) -> bytes:
+    body = error_body("anthropic", at.status, at.sentence)
     return event({"type": "error", "error": body["error"]}, named=True)
 
 

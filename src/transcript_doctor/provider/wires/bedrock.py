@@ -19,12 +19,13 @@ from transcript_doctor.provider.wires.eventstream import MEDIA_TYPE, event_frame
 from transcript_doctor.provider.wires.saying import (
     Said,
     calls_in,
-    failure_of,
+    has_failed,
     parts_of,
-    stop_of,
+    seal_of,
 )
-from transcript_doctor.provider.wires.wire import Answer, Wire
-from transcript_doctor.provider.wires.writing import letters, padding, pieces, seal_for
+from transcript_doctor.provider.wires.wire import Answer, Break, Wire
+from transcript_doctor.provider.wires.writing import letters, padding, pieces
+from transcript_doctor.testing.saying import label_of
 
 _STOPS = {"stop": "end_turn", "toolUse": "tool_use", "length": "max_tokens"}
 _MALFORMED = "malformed_tool_use"
@@ -41,13 +42,9 @@ def _new_id(number: int) -> str:
     return f"tooluse_{letters(f'call {number}', 22)}"
 
 
-def _seal(said: Said) -> str:
-    return said.seal or seal_for(said.text)
-
-
 def _blob(said: Said) -> str:
     """Return redacted thinking in base64, for a blob is what it is here."""
-    seal = _seal(said)
+    seal = seal_of(said)
     try:
         base64.b64decode(seal, validate=True)
     except (binascii.Error, ValueError):
@@ -62,7 +59,7 @@ def _block(said: Said) -> dict[str, Any]:
         return {"reasoningContent": {"redactedContent": _blob(said)}}
     if said.kind == "thinking":
         return {
-            "reasoningContent": {"reasoningText": {"text": said.text, "signature": _seal(said)}}
+            "reasoningContent": {"reasoningText": {"text": said.text, "signature": seal_of(said)}}
         }
     return {"toolUse": {"toolUseId": said.id, "name": said.name, "input": said.arguments}}
 
@@ -70,7 +67,7 @@ def _block(said: Said) -> dict[str, Any]:
 def _stop(answer: Answer, parts: list[Said]) -> str:
     if any(said.arguments is None for said in calls_in(parts)):
         return _MALFORMED
-    return _STOPS.get(stop_of(answer.message, parts), "end_turn")
+    return _STOPS.get(label_of(answer.message), "end_turn")
 
 
 def _usage(answer: Answer) -> dict[str, Any]:
@@ -98,8 +95,6 @@ def _frames(answer: Answer) -> Iterator[bytes]:
     parts = parts_of(answer.message)
     for number, (kind, payload) in enumerate(_events(answer, parts)):
         yield event_frame(kind, {**payload, "p": padding(answer.serial + number)})
-    if (sentence := failure_of(answer.message, parts)) is not None:
-        yield _broken(500, sentence)
 
 
 def _events(answer: Answer, parts: list[Said]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -113,7 +108,7 @@ def _events(answer: Answer, parts: list[Said]) -> Iterator[tuple[str, dict[str, 
         for delta in _deltas(said):
             yield "contentBlockDelta", {**at, "delta": delta}
         yield "contentBlockStop", at
-    if failure_of(answer.message, parts) is None:
+    if not has_failed(answer.message):
         yield "messageStop", {"stopReason": _stop(answer, parts)}
         yield "metadata", {"metrics": {"latencyMs": 1}, "usage": _usage(answer)}
 
@@ -129,15 +124,15 @@ def _deltas(said: Said) -> Iterator[dict[str, Any]]:
     elif said.kind == "thinking":
         for piece in texts:
             yield {"reasoningContent": {"text": piece}}
-        yield {"reasoningContent": {"signature": _seal(said)}}
+        yield {"reasoningContent": {"signature": seal_of(said)}}
     else:
         for piece in texts:
             yield {"toolUse": {"input": piece}}
 
 
-def _broken(status: int, sentence: str) -> bytes:
-    kind = _FAILURES.get(status, "internalServerException")
-    return exception_frame(kind, {"message": sentence})
+def _broken(at: Break) -> bytes:
+    kind = _FAILURES.get(at.status, "internalServerException")
+    return exception_frame(kind, {"message": at.sentence})
 
 
 BEDROCK = Wire(

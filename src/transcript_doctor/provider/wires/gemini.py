@@ -20,20 +20,21 @@ from transcript_doctor.provider.wires.saying import (
     Said,
     answers_wanted,
     calls_in,
-    failure_of,
+    has_failed,
     parts_of,
-    stop_of,
     thinking_tokens,
 )
-from transcript_doctor.provider.wires.wire import Answer, Wire
+from transcript_doctor.provider.wires.wire import Answer, Break, Wire
 from transcript_doctor.provider.wires.writing import (
     error_body,
     event,
     letters,
     packed,
 )
+from transcript_doctor.testing.saying import label_of
 
 _STOPS = {"length": "MAX_TOKENS"}
+_BETWEEN = b"\n,\r\n"
 
 
 def _new_id(number: int) -> str:
@@ -47,7 +48,7 @@ def _ending(answer: Answer, parts: list[Said]) -> dict[str, Any]:
         if said.arguments is None:
             sentence = f"Malformed function call: {said.name}({said.text})"
             return {"finishReason": "MALFORMED_FUNCTION_CALL", "finishMessage": sentence}
-    reason = _STOPS.get(stop_of(answer.message, parts), "STOP")
+    reason = _STOPS.get(label_of(answer.message), "STOP")
     if calls and reason == "STOP" and not re.search(r"gemini-[12]\.0", answer.model):
         return {"finishReason": reason, "finishMessage": "Model generated function call(s)."}
     return {"finishReason": reason}
@@ -73,23 +74,21 @@ def _around(answer: Answer, parts: list[Said], output: int) -> dict[str, Any]:
     }
 
 
-def _candidate(rows: list[dict[str, Any]], more: dict[str, Any]) -> list[dict[str, Any]]:
-    said = {"parts": rows} if rows else {}
-    return [{"content": {**said, "role": "model"}, **more, "index": 0}]
+def _candidates(
+    answer: Answer, rows: list[dict[str, Any]], more: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Return the candidates, as many as are wanted, which say the same."""
+    config = answer.body.get("generationConfig")
+    wanted = config.get("candidateCount") if isinstance(config, dict) else 1
+    content = {"content": {**({"parts": rows} if rows else {}), "role": "model"}}
+    if not rows and more.get("finishReason") == "MALFORMED_FUNCTION_CALL":
+        content = {}
+    return [{**content, **more, "index": k} for k in range(answers_wanted(wanted))]
 
 
 def _whole(answer: Answer) -> dict[str, Any]:
     parts = parts_of(answer.message)
-    ending = _ending(answer, parts)
-    candidates = _candidate(rows_of(answer, parts), ending)
-    if (
-        ending["finishReason"] == "MALFORMED_FUNCTION_CALL"
-        and "parts" not in candidates[0]["content"]
-    ):
-        del candidates[0]["content"]
-    config = answer.body.get("generationConfig")
-    wanted = config.get("candidateCount") if isinstance(config, dict) else 1
-    candidates = [{**candidates[0], "index": k} for k in range(answers_wanted(wanted))]
+    candidates = _candidates(answer, rows_of(answer, parts), _ending(answer, parts))
     return {"candidates": candidates, **_around(answer, parts, answer.output_tokens)}
 
 
@@ -97,44 +96,36 @@ def _chunks(answer: Answer) -> Iterator[dict[str, Any]]:
     """Return the chunks of a streamed answer: a piece of text or a whole call each."""
     parts = parts_of(answer.message)
     rows = [piece for row in rows_of(answer, parts) for piece in cut(row)]
-    failed = failure_of(answer.message, parts) is not None
+    failed = has_failed(answer.message)
     late = not rows or (SIGNED.search(answer.model) and "functionCall" in rows[-1])
     for index, row in enumerate(rows):
         last = index == len(rows) - 1 and not late and not failed
         output = answer.output_tokens * (index + 1) // len(rows)
-        candidates = _candidate([row], _ending(answer, parts) if last else {})
+        candidates = _candidates(answer, [row], _ending(answer, parts) if last else {})
         yield {"candidates": candidates, **_around(answer, parts, output)}
     if late and not failed:
-        candidates = _candidate([{"text": ""}], _ending(answer, parts))
+        candidates = _candidates(answer, [{"text": ""}], _ending(answer, parts))
         yield {"candidates": candidates, **_around(answer, parts, answer.output_tokens)}
 
 
 def _frames(answer: Answer) -> Iterator[bytes]:
-    for chunk in _chunks(answer):
-        yield event(chunk)
-    sentence = failure_of(answer.message, parts_of(answer.message))
-    if sentence is not None:
-        yield _broken(500, sentence)
+    return map(event, _chunks(answer))
 
 
-def _broken(status: int, sentence: str) -> bytes:
-    return event(error_body("google", status, sentence))
+def _broken(at: Break) -> bytes:
+    return event(error_body("google", at.status, at.sentence))
 
 
 def _array_frames(answer: Answer) -> Iterator[bytes]:
-    between = b"["
-    for chunk in _chunks(answer):
-        yield between + packed(chunk)
-        between = b"\n,\r\n"
-    sentence = failure_of(answer.message, parts_of(answer.message))
-    if sentence is None:
+    for number, chunk in enumerate(_chunks(answer)):
+        yield (_BETWEEN if number else b"[") + packed(chunk)
+    if not has_failed(answer.message):
         yield b"\n]"
-    else:
-        yield between + packed(error_body("google", 500, sentence)) + b"\n]"
 
 
-def _array_broken(status: int, sentence: str) -> bytes:
-    return b"\n,\r\n" + packed(error_body("google", status, sentence)) + b"\n]"
+def _array_broken(at: Break) -> bytes:
+    last = packed(error_body("google", at.status, at.sentence))
+    return (_BETWEEN if at.sent else b"[") + last + b"\n]"
 
 
 def _counted(tokens: int) -> dict[str, Any]:

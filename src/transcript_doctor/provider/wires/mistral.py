@@ -16,13 +16,13 @@ from transcript_doctor.provider.wires.saying import (
     Said,
     answers_wanted,
     calls_in,
-    failure_of,
+    has_failed,
     parts_of,
-    stop_of,
     text_in,
 )
 from transcript_doctor.provider.wires.wire import Answer, Wire
 from transcript_doctor.provider.wires.writing import DONE, SSE, event, hexes, letters, pieces
+from transcript_doctor.testing.saying import label_of
 
 _STOPS = {"stop": "stop", "toolUse": "tool_calls", "length": "length", "error": "error"}
 
@@ -47,6 +47,10 @@ def _usage(answer: Answer) -> dict[str, Any]:
         "completion_tokens": answer.output_tokens,
         "prompt_tokens_details": {"cached_tokens": 0},
     }
+
+
+def _stop(answer: Answer) -> str:
+    return _STOPS.get(label_of(answer.message), "stop")
 
 
 def _calls(parts: list[Said]) -> list[dict[str, Any]]:
@@ -78,9 +82,8 @@ def _whole(answer: Answer) -> dict[str, Any]:
         "tool_calls": _calls(parts) or None,
         "content": _content(parts),
     }
-    stop = _STOPS.get(stop_of(answer.message, parts), "stop")
     choices = [
-        {"index": k, "finish_reason": stop, "message": message}
+        {"index": k, "finish_reason": _stop(answer), "message": message}
         for k in range(answers_wanted(answer.body.get("n")))
     ]
     return {**_head(answer, "chat.completion"), "choices": choices, "usage": _usage(answer)}
@@ -89,10 +92,11 @@ def _whole(answer: Answer) -> dict[str, Any]:
 def _frames(answer: Answer) -> Iterator[bytes]:
     parts = parts_of(answer.message)
     head = _head(answer, "chat.completion.chunk")
+    wanted = range(answers_wanted(answer.body.get("n")))
 
     def chunk(delta: dict[str, Any], stop: str | None = None, **more: Any) -> bytes:
-        choice = {"index": 0, "delta": delta, "finish_reason": stop, "logprobs": None}
-        return event({**head, "choices": [choice], **more})
+        choice = {"delta": delta, "finish_reason": stop, "logprobs": None}
+        return event({**head, "choices": [{"index": k, **choice} for k in wanted], **more})
 
     yield chunk({"role": "assistant", "content": ""})
     for said in parts:
@@ -100,12 +104,11 @@ def _frames(answer: Answer) -> Iterator[bytes]:
             continue
         for piece in pieces(said.text):
             yield chunk({"content": [_thinking(piece)] if said.kind == "thinking" else piece})
-    if failure_of(answer.message, parts) is not None:
+    if has_failed(answer.message):
         return
     calls = _calls(parts)
     ending: dict[str, Any] = {"content": None, "tool_calls": calls} if calls else {"content": ""}
-    stop = _STOPS.get(stop_of(answer.message, parts), "stop")
-    yield chunk(ending, stop, usage=_usage(answer))
+    yield chunk(ending, _stop(answer), usage=_usage(answer))
     yield DONE
 
 
@@ -117,7 +120,7 @@ MISTRAL = Wire(
     whole=_whole,
     frames=_frames,
     media_type=SSE,
-    broken=lambda status, sentence: b"",
+    broken=lambda at: b"",
     model=models.mistral_model,
     models=models.openai_models,
 )

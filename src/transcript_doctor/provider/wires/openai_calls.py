@@ -35,8 +35,8 @@ def is_old(body: dict[str, Any]) -> bool:
 
 def input_of(said: Said) -> str:
     """Return the text that a custom tool gets: that under `input`, or the arguments as they are written."""
-    alone = said.arguments is not None and set(said.arguments) == {_TEXT}
-    text = said.arguments[_TEXT] if alone and said.arguments is not None else None
+    given = said.arguments or {}
+    text = given.get(_TEXT) if len(given) == 1 else None
     return text if isinstance(text, str) else said.text
 
 

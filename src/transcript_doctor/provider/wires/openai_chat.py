@@ -18,14 +18,13 @@ from transcript_doctor.provider.wires.saying import (
     Said,
     answers_wanted,
     calls_in,
-    failure_of,
+    has_failed,
     parts_of,
-    stop_of,
     text_in,
     thinking_in,
     thinking_tokens,
 )
-from transcript_doctor.provider.wires.wire import Answer, Wire
+from transcript_doctor.provider.wires.wire import Answer, Break, Wire
 from transcript_doctor.provider.wires.writing import (
     DONE,
     SSE,
@@ -35,6 +34,7 @@ from transcript_doctor.provider.wires.writing import (
     padding,
     pieces,
 )
+from transcript_doctor.testing.saying import label_of
 
 _STOPS = {"stop": "stop", "toolUse": "tool_calls", "length": "length"}
 _OTHERS = re.compile(r"deepseek|kimi|qwen|qwq|glm|minimax|grok|step-", re.IGNORECASE)
@@ -83,8 +83,8 @@ def _shown(answer: Answer, parts: list[Said]) -> str:
     return thinking_in(parts) if _OTHERS.search(answer.model) else ""
 
 
-def _stop(answer: Answer, parts: list[Said]) -> str:
-    stop = _STOPS.get(stop_of(answer.message, parts), "stop")
+def _stop(answer: Answer) -> str:
+    stop = _STOPS.get(label_of(answer.message), "stop")
     return "function_call" if stop == "tool_calls" and is_old(answer.body) else stop
 
 
@@ -96,7 +96,7 @@ def _whole(answer: Answer) -> dict[str, Any]:
     message |= called(calls_in(parts), answer.body)
     if not _OTHERS.search(answer.model):
         message |= {"refusal": None, "annotations": []}
-    choice = {"message": message, "logprobs": None, "finish_reason": _stop(answer, parts)}
+    choice = {"message": message, "logprobs": None, "finish_reason": _stop(answer)}
     choices = [{"index": k, **choice} for k in range(answers_wanted(answer.body.get("n")))]
     usage = _usage(answer, parts)
     return {**_head(answer, "chat.completion"), "choices": choices, "usage": usage, **_FOOT}
@@ -106,10 +106,8 @@ def _frames(answer: Answer) -> Iterator[bytes]:
     parts = parts_of(answer.message)
     options = answer.body.get("stream_options")
     options = options if isinstance(options, dict) else {}
-    billed, veiled = (
-        options.get("include_usage") is True,
-        options.get("include_obfuscation") is not False,
-    )
+    billed = options.get("include_usage") is True
+    veiled = options.get("include_obfuscation") is not False
     head = {**_head(answer, "chat.completion.chunk"), **_FOOT}
 
     def chunk(number: int, choices: list[Any], usage: Any = None) -> bytes:
@@ -120,10 +118,9 @@ def _frames(answer: Answer) -> Iterator[bytes]:
     for number, delta in enumerate(_deltas(answer, parts)):
         for index in wanted:
             yield chunk(number, [_choice(delta, None, index)])
-    if (sentence := failure_of(answer.message, parts)) is not None:
-        yield _broken(500, sentence)
+    if has_failed(answer.message):
         return
-    stop = _stop(answer, parts)
+    stop = _stop(answer)
     for index in wanted:
         yield chunk(number + 1, [_choice({}, stop, index)])
     if billed:
@@ -147,8 +144,8 @@ def _deltas(answer: Answer, parts: list[Said]) -> Iterator[dict[str, Any]]:
     yield from growing(calls_in(parts), answer.body)
 
 
-def _broken(status: int, sentence: str) -> bytes:
-    return event(error_body("openai", status, sentence))
+def _broken(at: Break) -> bytes:
+    return event(error_body("openai", at.status, at.sentence))
 
 
 OPENAI_CHAT = Wire(

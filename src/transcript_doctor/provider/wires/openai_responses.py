@@ -9,16 +9,17 @@ go out as they were written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from transcript_doctor.provider.wires import models
 from transcript_doctor.provider.wires.openai_chat import OPENAI_CHAT
 from transcript_doctor.provider.wires.responses_body import response_of
 from transcript_doctor.provider.wires.responses_items import added, item_of, steps
-from transcript_doctor.provider.wires.saying import Said, failure_of, parts_of, stop_of
-from transcript_doctor.provider.wires.wire import Answer, Wire
+from transcript_doctor.provider.wires.saying import Said, has_failed, parts_of
+from transcript_doctor.provider.wires.wire import Answer, Break, Wire
 from transcript_doctor.provider.wires.writing import SSE, error_body, event
+from transcript_doctor.testing.saying import label_of
 
 
 def _items(answer: Answer, parts: list[Said]) -> list[dict[str, Any]]:
@@ -27,16 +28,17 @@ def _items(answer: Answer, parts: list[Said]) -> list[dict[str, Any]]:
 
 def _whole(answer: Answer) -> dict[str, Any]:
     parts = parts_of(answer.message)
-    sentence = failure_of(answer.message, parts)
-    if sentence is not None:
-        return response_of(answer, parts, "failed", error=sentence)
-    cut = stop_of(answer.message, parts) == "length"
+    cut = label_of(answer.message) == "length"
     status = "incomplete" if cut else "completed"
     return response_of(answer, parts, status, output=_items(answer, parts))
 
 
 def _frames(answer: Answer) -> Iterator[bytes]:
-    for number, data in enumerate(_events(answer)):
+    return _numbered(_events(answer), 0)
+
+
+def _numbered(events: Iterable[dict[str, Any]], first: int) -> Iterator[bytes]:
+    for number, data in enumerate(events, first):
         yield event({"type": data.pop("type"), "sequence_number": number, **data}, named=True)
 
 
@@ -50,17 +52,18 @@ def _events(answer: Answer) -> Iterator[dict[str, Any]]:
         yield {"type": "response.output_item.added", **at, "item": added(item)}
         yield from steps(item, at)
         yield {"type": "response.output_item.done", **at, "item": item}
-    sentence = failure_of(answer.message, parts)
-    if sentence is not None:
-        yield {"type": "error", **error_body("openai", 500, sentence)}
+    if has_failed(answer.message):
+        return
     ended = _whole(answer)
     yield {"type": f"response.{ended['status']}", "response": ended}
 
 
-def _broken(status: int, sentence: str) -> bytes:
-    # The recorded event nests the error; the number goes on from an event that is not known here.
-    body = error_body("openai", status, sentence)
-    return event({"type": "error", "sequence_number": 0, **body}, named=True)
+def _broken(at: Break) -> bytes:
+    """Return the recorded end of a failure: the error, nested, and the response as it failed."""
+    body = error_body("openai", at.status, at.sentence)
+    failed = response_of(at.answer, parts_of(at.answer.message), "failed", error=at.sentence)
+    events = [{"type": "error", **body}, {"type": "response.failed", "response": failed}]
+    return b"".join(_numbered(events, at.sent))
 
 
 OPENAI_RESPONSES = Wire(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from transcript_doctor.provider.veil import Veil
 from transcript_doctor.provider.wires.responses_items import id_of
 from transcript_doctor.provider.wires.saying import Said, thinking_tokens
 from transcript_doctor.provider.wires.wire import Answer
@@ -53,6 +54,7 @@ def response_of(
         "model": answer.model,
         "output": output or [],
         **{key: _given(body, key, usual) for key, usual in _ECHOED.items()},
+        **_conversation(body.get("conversation")),
         "reasoning": _merged(body.get("reasoning"), {"effort": None, "summary": None}),
         "text": _merged(body.get("text"), {"format": {"type": "text"}, "verbosity": "medium"}),
         "tools": _tools(body.get("tools")),
@@ -65,13 +67,19 @@ def _given(body: dict[str, Any], key: str, usual: Any) -> Any:
     return usual if value is None else value
 
 
+def _conversation(value: Any) -> dict[str, Any]:
+    """Return the conversation that a request names, by its id or as an object (openai 3.57.0, `Response`)."""
+    ident = value.get("id") if isinstance(value, dict) else value
+    return {"conversation": {"id": ident}} if isinstance(ident, str) else {}
+
+
 def _merged(value: Any, usual: dict[str, Any]) -> dict[str, Any]:
     return {**usual, **value} if isinstance(value, dict) else usual
 
 
 def _tools(value: Any) -> list[Any]:
-    """Return the tools of the request; a function is strict where it does not say."""
-    rows = value if isinstance(value, list) else []
+    """Return the tools of the request without the keys for their servers; a function is strict by itself."""
+    rows = (Veil().value(value) if isinstance(value, list) else None) or []
     usual = {"description": None, "strict": True}
     return [
         {**usual, **row} if isinstance(row, dict) and row.get("type") == "function" else row

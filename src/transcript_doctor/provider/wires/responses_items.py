@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from transcript_doctor.provider.wires.openai_calls import input_of, is_custom
-from transcript_doctor.provider.wires.saying import Said
+from transcript_doctor.provider.wires.saying import Said, seal_of
 from transcript_doctor.provider.wires.wire import Answer
-from transcript_doctor.provider.wires.writing import hexes, padding, pieces, seal_for
+from transcript_doctor.provider.wires.writing import hexes, padding, pieces
 
 _SEALED = "reasoning.encrypted_content"
 
@@ -52,7 +52,7 @@ def item_of(answer: Answer, number: int, said: Said) -> dict[str, Any]:
     item = {"id": id_of("rs", answer, number), "type": "reasoning", "summary": summary}
     include = answer.body.get("include")
     if isinstance(include, list) and _SEALED in include:
-        item["encrypted_content"] = said.seal or seal_for(said.text)
+        item["encrypted_content"] = seal_of(said)
     return item
 
 

@@ -10,9 +10,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from transcript_doctor.provider.strictjson import strict_json
+from transcript_doctor.jsontext.strict import strict_json
+from transcript_doctor.provider.wires.writing import seal_for
+from transcript_doctor.testing.saying import words_of_failure
 
-_FAILED = ("error", "aborted")
 _MOST_ANSWERS = 128
 
 
@@ -101,18 +102,11 @@ def thinking_tokens(parts: list[Said], most: int) -> int:
     return min(most, -(-len(thinking_in(parts)) // 4))
 
 
-def stop_of(message: Mapping[str, Any], parts: list[Said]) -> str:
-    """Return the stop reason in pi's words: the label of the message, or what its content says."""
-    label = message.get("stop_reason", message.get("stopReason"))
-    if isinstance(label, str) and label:
-        return label
-    return "toolUse" if calls_in(parts) else "stop"
+def has_failed(message: Mapping[str, Any]) -> bool:
+    """Tell whether a message failed, and so comes to no end."""
+    return words_of_failure(message) is not None
 
 
-def failure_of(message: Mapping[str, Any], parts: list[Said]) -> str | None:
-    """Return the sentence with which a failed message fails, None for one that did not."""
-    if stop_of(message, parts) not in _FAILED:
-        return None
-    return (
-        _text(message.get("error_message", message.get("errorMessage"))) or "Internal server error"
-    )
+def seal_of(said: Said) -> str:
+    """Return the signature of thinking: the script's, or a made-up one."""
+    return said.seal or seal_for(said.text)

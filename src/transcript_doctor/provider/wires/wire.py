@@ -27,6 +27,21 @@ class Answer(NamedTuple):
     body: dict[str, Any]
     """The request that is answered, as it came, for options that change the answer's form."""
 
+    @property
+    def endless(self) -> Answer:
+        """The same answer as one that comes to no end."""
+        return self._replace(message={**self.message, "stop_reason": "error"})
+
+
+class Break(NamedTuple):
+    """A stream that fails before its end."""
+
+    answer: Answer
+    sent: int
+    """The frames that went out before."""
+    status: int
+    sentence: str
+
 
 class Wire(NamedTuple):
     """One provider's API as a record of functions."""
@@ -43,12 +58,12 @@ class Wire(NamedTuple):
     frames: Callable[[Answer], Iterator[bytes]]
     """The frames of a streamed answer, in order, each whole: one can cut or slow the stream between them.
 
-    A message whose `stop_reason` is `error` says what it says, and then fails as `broken` does.
+    A message whose `stop_reason` is `error` says what it says, and has no end.
     """
     media_type: str
     """Of a streamed answer."""
-    broken: Callable[[int, str], bytes]
-    """The frame that tells of a failure in mid-stream: a status and a sentence. Empty where there is none."""
+    broken: Callable[[Break], bytes]
+    """What tells of a failure in mid-stream; empty where the API has nothing for it."""
     model: Callable[[str, int], dict[str, Any]]
     """What the API says of one model: its name, and seconds since the epoch."""
     models: Callable[[list[dict[str, Any]]], dict[str, Any]]
