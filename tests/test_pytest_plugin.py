@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 
 import pytest
 
@@ -117,7 +118,7 @@ def test_steps_left_over_fail_a_test_that_passed(
             loop(model, [user("Go.")])
     """
     )
-    result = ran(pytester, args, text, passed=3, errors=2, failed=1, skipped=1)
+    result = ran(pytester, args, text, passed=1, failed=3, skipped=1)
     result.stdout.fnmatch_lines([
         "1 of 2 steps of the script was not played; the next would have been assistant -> \"Never.\"",
         "the script has 0 steps, and one more answer was asked for: *",
@@ -264,7 +265,7 @@ def test_a_provider_over_http(pytester: pytest.Pytester, args: list[str]) -> Non
     pytester.makepyfile(PROVIDER)
     strict = ["--strict-markers", "-W", "error", "--transcript-target=deepseek"]
     result = pytester.runpytest_subprocess(*args, *strict)
-    result.assert_outcomes(passed=4, failed=1, errors=1)
+    result.assert_outcomes(passed=3, failed=2)
     result.stdout.fnmatch_lines(
         [
             "*no step of the script was played*",
@@ -273,6 +274,31 @@ def test_a_provider_over_http(pytester: pytest.Pytester, args: list[str]) -> Non
             "    Messages with role 'tool' must be a response to a preceding message with 'tool_calls'*",
         ]
     )
+
+
+BESIDE = (
+    PROVIDER.split("    @pytest.mark")[0]
+    + """
+    @pytest.mark.strict_provider(script="steps.yaml")
+    def test_beside(strict_provider):
+        assert ask(strict_provider.url, [HELLO]) == "Beside the test."
+
+    @pytest.mark.strict_provider(script="others.yaml")
+    def test_where_pytest_runs(strict_provider):
+        assert ask(strict_provider.url, [HELLO]) == "Where pytest runs."
+"""
+)
+
+
+def test_a_script_lies_beside_the_test_or_where_pytest_runs(
+    pytester: pytest.Pytester, args: list[str]
+) -> None:
+    here = pytester.mkdir("inner")
+    text = textwrap.dedent(BESIDE)
+    (here / "test_it.py").write_text(text, encoding="utf-8")
+    (here / "steps.yaml").write_text("- say: Beside the test.\n", encoding="utf-8")
+    pytester.makefile(".yaml", others="- say: Where pytest runs.\n", steps="- say: Not this.\n")
+    pytester.runpytest_subprocess(*args, "-W", "error").assert_outcomes(passed=2)
 
 
 SWALLOWED = (
@@ -329,6 +355,14 @@ SWALLOWED = (
     def test_no_argument(strict_provider):
         pass
 
+    @pytest.mark.strict_provider([say("Hi.")], refusal=True)
+    def test_mistyped(strict_provider):
+        pass
+
+    @pytest.mark.strict_provider(say("Hi."), say("Ho."))
+    def test_no_list(strict_provider):
+        pass
+
     @pytest.mark.strict_provider([{"call": "read"}])
     def test_no_step(strict_provider):
         pass
@@ -342,7 +376,7 @@ def test_what_an_agent_swallowed_fails_a_test_that_passed(
     pytester.makefile(".yaml", steps="- say: From the file.\n")
     pytester.makepyfile(SWALLOWED)
     result = pytester.runpytest_subprocess(*args, "-W", "error")
-    result.assert_outcomes(passed=7, errors=8)
+    result.assert_outcomes(passed=3, failed=4, errors=6)
     shown = said(result)
     line = "<POST  /v1/chat/completions  openai  U R(c1)  400 refused  P002 messages[1]>"
     sentence = (
@@ -351,7 +385,7 @@ def test_what_an_agent_swallowed_fails_a_test_that_passed(
     )
     head = "the test passed, and yet requests were refused for their history:"
     hint = (
-        "a test that expects this says @pytest.mark.strict_provider(..., refusals=True), "
+        "a test that allows this says @pytest.mark.strict_provider(..., refusals=True), "
         "or looks at .refused"
     )
     assert shown.count(f"{head}\n{line}\n{sentence}\n{hint}\n") == 3
@@ -361,7 +395,9 @@ def test_what_an_agent_swallowed_fails_a_test_that_passed(
     assert "During handling" not in shown
     assert "strict_provider: unknown target 'nobody'" in shown
     assert "gone.yaml" in shown
-    assert "speed" in shown
+    assert "there is no argument 'speed'; known: steps, " in shown
+    assert "there is no argument 'refusal'; did you mean refusals?" in shown
+    assert "its steps are one list: strict_provider([say('One.'), say('Two.')])" in shown
     assert "in Python a step is say('Done.') or reply(call('read'))" in shown
     assert "Traceback" not in shown
     assert "raise " not in shown
@@ -384,12 +420,77 @@ def test_what_a_loop_swallowed_of_a_model(pytester: pytest.Pytester, args: list[
         model.complete("", SICK)
         assert [len(request.messages) for request in model.refused] == [2]
     """
-    result = ran(pytester, args, text, passed=3, errors=1)
+    result = ran(pytester, args, text, passed=2, failed=1)
     assert (
         "request 1: U A[c1]  400 invalid_request: messages[1]: toolCall c1 has no toolResult"
         in said(result)
     )
-    assert "a test that expects this says refusals=True, or looks at .refused" in said(result)
+    assert "a test that allows this says refusals=True, or looks at .refused" in said(result)
+
+
+def test_what_fixtures_complain_of_is_the_tests_own_failure(
+    pytester: pytest.Pytester, args: list[str]
+) -> None:
+    text = """
+    import pytest
+    from transcript_doctor.testing import say
+
+    @pytest.mark.xfail(strict=True)
+    def test_it(scripted_model):
+        scripted_model([say("Never.")])
+    """
+    ran(pytester, args, text, xfailed=1)
+
+
+def test_a_test_that_is_run_again_is_looked_at_again(
+    pytester: pytest.Pytester, args: list[str]
+) -> None:
+    pytester.makeconftest(
+        """
+        import pytest
+        from _pytest.runner import runtestprotocol
+
+        @pytest.hookimpl(tryfirst=True)
+        def pytest_runtest_protocol(item, nextitem):
+            for _ in range(2):
+                item._initrequest()
+                reports = runtestprotocol(item, nextitem=nextitem, log=False)
+            for report in reports:
+                item.ihook.pytest_runtest_logreport(report=report)
+            return True
+        """
+    )
+    text = """
+    from transcript_doctor.testing import say
+
+    RUNS = []
+
+    def test_it(scripted_model):
+        scripted_model([say("Never.")])
+        RUNS.append(1)
+        assert len(RUNS) > 1, "the first time of its own"
+    """
+    shown = said(ran(pytester, args, text, failed=1))
+    assert "1 of 1 step of the script was not played" in shown
+    assert "of its own" not in shown
+
+
+def test_names_that_are_none_are_told_in_a_line(pytester: pytest.Pytester, args: list[str]) -> None:
+    text = """
+    import pytest
+
+    def test_target(assert_healthy):
+        pass
+
+    @pytest.mark.parametrize("parallel_calls", ["antropic"], indirect=True)
+    def test_format(parallel_calls):
+        pass
+    """
+    shown = said(ran(pytester, [*args, "--transcript-target=antropic"], text, errors=2))
+    assert "transcript_target: unknown target 'antropic'; did you mean anthropic" in shown
+    assert "parallel_calls: unknown" in shown
+    assert "Traceback" not in shown
+    assert "raise " not in shown
 
 
 def test_who_asks_for_nothing_pays_nothing(pytester: pytest.Pytester, args: list[str]) -> None:

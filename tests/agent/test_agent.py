@@ -15,16 +15,12 @@ from transcript_doctor import Failed, History, check, convert, shape
 from transcript_doctor.acts.history import OpenCall
 from transcript_doctor.acts.history.values import Parts
 from transcript_doctor.agent import Agent, Watch
-from transcript_doctor.agent.misnamed import named
 from transcript_doctor.agent.models import ModelFailed, Reply, Request, Scripted
-from transcript_doctor.catalog import target_named
+from transcript_doctor.agent.receiving import received
+from transcript_doctor.agent.waiting import must_wait_for_an_answer
 from transcript_doctor.core.answers import NO_RESULT
 from transcript_doctor.core.errors import BadOption
 from transcript_doctor.testing import ScriptedModel, call, fail, forever, reply, say, text
-
-
-def format_of(target: str) -> str:
-    return target_named(target).format
 
 
 def tool(name: str, execute: Any) -> dict[str, Any]:
@@ -61,20 +57,20 @@ class Fake:
         self.steps, self.words = list(steps), words
         self.requests: list[Request] = []
 
-    def ask(self, request: Request, saying: Any = lambda words: None) -> Reply:
+    def ask(self, request: Request, hear: Any = lambda words: None) -> Reply:
         self.requests.append(request)
         step = self.steps.pop(0)
         if isinstance(step, BaseException):
             if self.words:
-                saying(self.words)
+                hear(self.words)
             raise step
         if step.get("content"):
-            saying(step["content"])
+            hear(step["content"])
         return Reply(step, step.get("content") or "", 10, 2, "stop")
 
-    async def ask_async(self, request: Request, saying: Any = lambda words: None) -> Reply:
+    async def ask_async(self, request: Request, hear: Any = lambda words: None) -> Reply:
         await asyncio.sleep(0)
-        reply = self.ask(request, saying)
+        reply = self.ask(request, hear)
         await asyncio.sleep(0)
         return reply
 
@@ -191,6 +187,19 @@ def test_words_of_a_reply_that_broke_off_are_kept(
             run()
     assert shape(agent.history.record) == ("U A" if words.strip() else "U")
     assert agent.run("Again.").text == "Done."
+
+
+def test_words_of_a_reply_that_is_on_the_record_already_are_not_kept_again() -> None:
+    class Interrupted(History):
+        def assistant(self, message: Any) -> Any:
+            super().assistant(message)
+            raise KeyboardInterrupt
+
+    asking = chat(("c1", "echo", '{"n": 1}'), words="I look.")
+    agent = Agent(Fake(asking), TOOLS, history=Interrupted("openai", model="gpt-5.2"))
+    with pytest.raises(KeyboardInterrupt):
+        agent.run("Go.")
+    assert shape(agent.history.record) == "U A[c1] R(c1)"
 
 
 def test_what_is_no_message_ends_the_run_and_is_not_kept() -> None:
@@ -312,8 +321,8 @@ def test_a_call_by_no_name_is_answered_in_every_format(target: str) -> None:
     message = model.complete("", [{"role": "user", "content": "Go."}], [])
     written = convert([message], to=target, format="pi", as_="record").messages
     nameless = json.loads(json.dumps(written).replace('"name": "f"', '"name": ""'))
-    told = named(nameless if target == "openai-responses" else nameless[0], format_of(target), [])
-    assert told.words == ["This call names no tool"]
+    told = received(nameless if target == "openai-responses" else nameless[0], target, [])
+    assert told.faults == {0: "This call names no tool"}
     history = History(target)
     history.user("Go.")
     (waiting,) = history.assistant(told.message)
@@ -336,3 +345,117 @@ def test_a_record_of_which_no_request_can_be_made_ends_the_run() -> None:
 def test_a_history_for_somebody_else_is_refused() -> None:
     with pytest.raises(BadOption, match="this history is for anthropic, not for openai"):
         Agent(Fake(), TOOLS, history=History("anthropic"))
+
+
+def test_one_run_at_a_time() -> None:
+    agent = Agent(Fake(chat(("a", "wait", '{"n": 9}')), chat(words="Done.")), TOOLS)
+
+    async def main() -> list[Any]:
+        return await asyncio.gather(
+            agent.run_async("Go."), agent.run_async("And?"), return_exceptions=True
+        )
+
+    first, second = asyncio.run(main())
+    assert first.text == "Done."
+    assert isinstance(second, BadOption)
+    assert "one run at a time" in str(second)
+    assert shape(agent.history.record) == "U A[a] R(a) A"
+    with pytest.raises(BadOption, match="the assistant spoke last"):
+        agent.run()
+    agent.model = Fake(chat(words="Again."))
+    assert agent.run("And?").text == "Again."
+
+
+@pytest.mark.parametrize("target", ["anthropic", "openai", "openai-responses", "gemini", "lab"])
+def test_without_a_prompt_a_record_must_wait_for_an_answer(target: str) -> None:
+    history = History(target)
+    with pytest.raises(BadOption, match="the record is empty"):
+        must_wait_for_an_answer(history)
+    history.user("Go.")
+    must_wait_for_an_answer(history)
+    asking = reply(call("read", {"path": "a.py"}, id="call00001"))
+    written = convert([asking], to=target, format="pi", as_="record").messages
+    history.assistant(written if target == "openai-responses" else written[0])
+    history.interrupt()
+    must_wait_for_an_answer(history)
+    history.assistant("Done.")
+    with pytest.raises(BadOption, match="the assistant spoke last"):
+        must_wait_for_an_answer(history)
+
+
+def test_a_reply_that_failed_and_holds_nothing_is_no_answer() -> None:
+    script = ScriptedModel([fail("503 overloaded"), say("Done.")])
+    agent = Agent(Scripted(script), [])
+    assert agent.run("Go.").error == "503 overloaded"
+    assert agent.run().text == "Done."
+
+
+@pytest.mark.parametrize(
+    ("stop", "words", "error"),
+    [
+        ("length", "It is", "the last reply was cut off: it is as long as a reply may be (length)"),
+        (
+            "MAX_TOKENS",
+            "It is",
+            "the last reply was cut off: it is as long as a reply may be (MAX_TOKENS)",
+        ),
+        ("end_turn", "", "the last reply says nothing (end_turn)"),
+        ("MALFORMED_FUNCTION_CALL", " \n", "the last reply says nothing (MALFORMED_FUNCTION_CALL)"),
+        ("end_turn", "It is 1.", None),
+        (None, "It is 1.", None),
+        ("a word of tomorrow", "It is 1.", None),
+    ],
+)
+def test_a_reply_that_is_no_end_of_the_work(stop: Any, words: str, error: str | None) -> None:
+    class Stopped(Fake):
+        def ask(self, request: Request, hear: Any = lambda words: None) -> Reply:
+            return super().ask(request, hear)._replace(stop=stop)
+
+    outcome = Agent(Stopped(chat(words=words)), TOOLS).run("Go.")
+    assert (outcome.text, outcome.error, outcome.ok) == (words, error, error is None)
+
+
+def test_parts_that_a_target_does_not_take_are_a_failure() -> None:
+    tools = [tool("look", lambda a: Parts([{"type": "image_of_tomorrow"}]))]
+    agent = Agent(Fake(chat(("a", "look", "{}")), chat(words="Done.")), tools)
+    assert agent.run("Go.").text == "Done."
+    assert "does not take these parts in a result" in agent.history.record[2]["content"]
+
+
+def test_half_a_character_in_a_prompt_is_sent_as_a_whole_one() -> None:
+    agent = Agent(Fake(chat(words="Done.")), TOOLS)
+    assert agent.run("a\udcff").ok
+    assert agent.history.record[0]["content"] == "a\ufffd"
+
+
+def test_what_is_no_model_is_named_at_once() -> None:
+    with pytest.raises(
+        BadOption, match=r"connect\(...\) or Scripted\(...\) returns, not ScriptedModel"
+    ):
+        Agent(ScriptedModel([]), [])  # type: ignore[arg-type]
+    with pytest.raises(BadOption, match=r"such as ScriptedModel\(steps\), not list"):
+        Scripted([say("x")])  # type: ignore[arg-type]
+    with pytest.raises(BadOption, match="'echo' lacks parameters"):
+        Agent(Fake(), [{"name": "echo", "description": ""}])
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_what_a_scripted_model_raises_is_a_model_that_failed_unless_a_test_says_so(
+    waits: bool,
+) -> None:
+    def down(request: Any) -> Any:
+        raise ConnectionError("gone")
+
+    def wrong(request: Any) -> Any:
+        raise AssertionError("not this prompt")
+
+    agent = Agent(Scripted(ScriptedModel([down, wrong])), [])
+
+    def run() -> Any:
+        return asyncio.run(agent.run_async("Go.")) if waits else agent.run("Go.")
+
+    error = run().error
+    assert error.startswith("ConnectionError: gone (test_agent.py, line ")
+    with pytest.raises(AssertionError, match="not this prompt"):
+        run()
+    assert agent.history.open_calls == ()

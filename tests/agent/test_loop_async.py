@@ -319,3 +319,21 @@ def test_a_stop_that_raises_does_not_hide_that_the_run_was_cancelled() -> None:
         return messages
 
     assert shape(asyncio.run(main())) == "U A[c1] R(c1)"
+
+
+class Left(BaseException):
+    """What is no exception of a program."""
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+def test_what_ends_a_program_is_raised_as_it_is(parallel: bool) -> None:
+    def leave(arguments: Any) -> str:
+        raise Left
+
+    messages: list[Any] = []
+    model = Replies(said(call("leave", {}, "c1"), call("leave", {}, "c2")))
+    with pytest.raises(Left):
+        asyncio.run(
+            run_agent_async(model, "", messages, [tool("leave", leave)], "Go.", parallel=parallel)
+        )
+    assert [message["role"] for message in messages[2:]] == ["toolResult", "toolResult"]

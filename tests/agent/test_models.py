@@ -25,7 +25,9 @@ from transcript_doctor.agent.models import (
     keys,
     openai_chat,
 )
-from transcript_doctor.agent.models.api import Options
+from transcript_doctor.agent.models.api import Options, key_for
+from transcript_doctor.agent.models.failing import failing
+from transcript_doctor.agent.models.openai_chat import API
 from transcript_doctor.core.answers import NO_RESULT
 from transcript_doctor.core.errors import BadOption, UnknownTarget
 from transcript_doctor.provider import Running, cut, malformed, rate_limited, running, server_error
@@ -99,6 +101,20 @@ def test_a_job_with_two_calls_one_of_them_mistyped(api: str, waits: bool, server
     assert statuses(server) == [200, 200]
     assert check(agent.history.record, target=agent.history.target).ok
     assert "Tool raed not found" in json.dumps(agent.history.record)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ['{"a": NaN}', '{"a": 1e999}', '{"a": "\\ud800"}', "[1]", f'{{"a": {"[" * 900}{"]" * 900}}}'],
+    ids=["nan", "infinity", "half", "list", "deep"],
+)
+def test_no_reply_ends_the_conversation(api: str, arguments: str, server: Running) -> None:
+    server.reset([reply(call("read", arguments)), say("Here."), say("Here.")])
+    agent, outcomes = work(reached(api, server), False, Watch(), "Go.", "And?")
+    if api != "gemini":  # says MALFORMED_FUNCTION_CALL, or fails itself, and nothing of the call
+        assert [outcome.text for outcome in outcomes] == ["Here.", "Here."]
+    json.dumps(agent.history.record, allow_nan=False, ensure_ascii=False).encode()
+    assert check(agent.history.record, target=agent.history.target).ok
 
 
 def test_arguments_that_are_cut_are_answered_and_the_model_goes_on(
@@ -296,3 +312,43 @@ def test_models_that_do_not_exist(name: str, options: Any, error: type[Exception
 def test_another_provider_s_laws_for_the_same_api() -> None:
     assert connect("openai:deepseek-chat", target="deepseek").target == "deepseek"
     assert connect("openai:gpt-5.2").target == "openai"
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "key"),
+    [
+        (Options(key="k"), "e", "k"),
+        (Options(), "e", None),  # the SDK finds it
+        (Options(), "", None),  # the SDK says that there is none
+        (Options("http://localhost"), "e", None),
+        (Options("http://localhost"), "", "none"),
+        (Options("http://localhost", key="k"), "", "k"),
+    ],
+)
+def test_the_key_that_an_sdk_is_given(
+    monkeypatch: pytest.MonkeyPatch, options: Options, environment: str, key: str | None
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", environment)
+    assert key_for(options, API.keys) == key
+
+
+class ConnectError(Exception):
+    """Called as the transport calls it."""
+
+
+class StatusError(Exception):
+    def __init__(self, status: int | None) -> None:
+        self.status_code = status
+        super().__init__("busy")
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [(503, "StatusError: busy"), (None, "http://localhost cannot be reached: nobody listens")],
+)
+def test_a_server_that_answered_was_reached(status: int | None, words: str) -> None:
+    error = StatusError(status)
+    error.__cause__ = ConnectError("nobody listens")
+    with pytest.raises(ModelFailed) as caught, failing(API, Options("http://localhost")):
+        raise error
+    assert (str(caught.value), caught.value.status) == (words, status)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import subprocess
 import sys
 import threading
 import time
@@ -21,6 +22,7 @@ from transcript_doctor.agent import (
     run_agent_async,
     run_tool,
 )
+from transcript_doctor.agent.tail import Tail
 from transcript_doctor.core.errors import BadOption
 
 pytestmark = pytest.mark.skipif(
@@ -48,9 +50,9 @@ def test_what_it_printed_and_how_it_ended(
 
 
 def test_a_command_that_takes_too_long_is_ended_with_its_children(tmp_path: Path) -> None:
-    shell = RealShell(tmp_path, timeout=0.5)
+    shell = RealShell(tmp_path, timeout=1)
     output, code = shell.run("echo begun; sh -c 'echo $$ > child; exec sleep 60' & wait")
-    assert (output, code) == ("begun\n[Stopped after 0.5 seconds.]", 124)
+    assert (output, code) == ("begun\n[Stopped after 1 second.]", 124)
     assert is_gone(int((tmp_path / "child").read_text()))
 
 
@@ -85,6 +87,23 @@ def test_long_output_keeps_its_end_in_bounded_memory(tmp_path: Path) -> None:
     assert notice == f"[The first {588_895 - kept} bytes of the output were dropped.]"
     whole, _ = RealShell(tmp_path, kept=1000).run("head -c 5000 /dev/zero | tr '\\0' x")
     assert whole == "[The first 4000 bytes of the output were dropped.]\n" + "x" * 1000
+
+
+def test_what_is_dropped_holds_no_memory_while_the_command_runs() -> None:
+    printing = [
+        sys.executable,
+        "-c",
+        "print('x' * 2_000_000, flush=True); import sys; sys.stdin.read()",
+    ]
+    with subprocess.Popen(printing, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        tail = Tail(process, 1_000)
+        while tail._dropped + len(tail._kept) < 2_000_001:
+            time.sleep(0.01)
+        assert len(tail._kept) <= 2_000
+        assert process.stdin is not None
+        process.stdin.close()
+        tail.finish()
+    assert tail.text().startswith("[The first ")
 
 
 def test_the_environment_is_the_one_that_is_given(tmp_path: Path) -> None:

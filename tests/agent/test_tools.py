@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.agent.replies import Files, call
+from transcript_doctor.acts.history.values import Failed, Parts
 from transcript_doctor.agent import (
     MAX_BYTES,
     MAX_LINES,
@@ -19,12 +21,15 @@ from transcript_doctor.agent import (
     make_read_tool,
     make_write_tool,
     run_tool,
+    run_tool_async,
     str_arg,
     tool_specs,
     truncate_head,
     truncate_tail,
 )
 from transcript_doctor.agent.tools import bool_arg
+from transcript_doctor.agent.tools.tool import tool
+from transcript_doctor.core.errors import BadOption
 
 TEXTS = st.text(alphabet="aé€😀 \n\r\x0b\x85\u2028", max_size=60)
 
@@ -184,6 +189,7 @@ def test_the_budgets() -> None:
         ("😀😀", 9, 7, ("", 0), ("", 0)),
         ("a\r\nb\x0bc\u2028d", 3, 99, ("a\r\nb\x0bc\u2028", 3), ("b\x0bc\u2028d", 3)),
         ("\ud800\n", 9, 4, ("\ud800\n", 1), ("\ud800\n", 1)),  # half a character has no UTF-8
+        ("\ud800\n", 9, 3, ("", 0), ("", 0)),  # and counts three bytes
         ("a\n", 0, 99, ("", 0), ("", 0)),
     ],
 )
@@ -337,3 +343,64 @@ def test_a_command_that_fails_has_been_run(output: str, code: int, content: str)
     result = run_tool([make_bash_tool(shell, 2, 10)], call("bash", {"command": "make"}))
     assert (result["content"], result["is_error"]) == (content, False)
     assert shell.commands == ["make"]
+
+
+def returning(value: Any) -> dict[str, Any]:
+    return tool("t", "", {}, lambda arguments: value)
+
+
+def complaining(words: str) -> dict[str, Any]:
+    def execute(arguments: Any) -> str:
+        raise FileNotFoundError(words)
+
+    return tool("t", "", {}, execute)
+
+
+@pytest.mark.parametrize(
+    ("made", "content"),
+    [
+        (returning("a\ud800b"), "a\ufffdb"),
+        (complaining("bad\udcff"), "bad\ufffd"),
+        (returning(Failed("bad\udcff")), "bad\ufffd"),
+        (returning({"name": "bad\udcff"}), '{"name": "bad\ufffd"}'),
+        (
+            returning(Parts([{"type": "text", "text": "\ud800"}])),
+            [{"type": "text", "text": "\ufffd"}],
+        ),
+    ],
+)
+def test_half_a_character_that_a_tool_brings_becomes_a_whole_one(
+    made: dict[str, Any], content: Any
+) -> None:
+    assert run_tool([made], call("t", {}))["content"] == content
+    assert asyncio.run(run_tool_async([made], call("t", {})))["content"] == content
+    assert run_tool([made], call("\ud800", {}))["content"] == "Tool \ufffd not found"
+
+
+def test_parts_that_are_none_are_a_failure() -> None:
+    result = run_tool([returning(Parts([]))], call("t", {}))
+    assert (result["is_error"], "Parts takes a list" in result["content"]) == (True, True)
+
+
+@pytest.mark.parametrize("unit", ["x", "é", "€"])
+def test_a_failure_is_told_within_the_budget(unit: str) -> None:
+    words = unit * (MAX_BYTES // len(unit.encode()))
+    assert run_tool([complaining(words)], call("t", {}))["content"] == words
+    content = run_tool([complaining(words + unit * 9)], call("t", {}))["content"]
+    head, _, notice = content.partition("... ")
+    assert words.startswith(head)
+    assert MAX_BYTES - 4 < len(head.encode()) <= MAX_BYTES
+    assert notice == f"[{len((words + unit * 9).encode())} bytes in all, cut here]"
+
+
+@pytest.mark.parametrize(
+    ("odd", "why"),
+    [
+        ({"name": "t", "parameters": {}}, "'t' lacks description"),
+        ("t", "str"),
+        ({}, "'name' lacks name"),
+    ],
+)
+def test_what_is_no_tool_is_named(odd: Any, why: str) -> None:
+    with pytest.raises(BadOption, match=f"execute: {why}"):
+        tool_specs([odd])

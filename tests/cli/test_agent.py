@@ -15,6 +15,7 @@ import pytest
 
 from tests.cli.running import run
 from transcript_doctor import History, check, read_session, shape
+from transcript_doctor.agent.models import keys
 from transcript_doctor.cli import agent_view
 from transcript_doctor.core.answers import NO_RESULT
 from transcript_doctor.provider import running
@@ -69,10 +70,10 @@ def test_it_works_in_the_folder_and_keeps_its_record(folder: Path) -> None:
         'read {"path": "a.py"}',
         "  A = 1",
         'bash {"command": "echo hi > out"}',
-        "  ",
+        "  (nothing)",
         'edit {"path": "a.py", "old": "1", "new": "2"}',
         "  Edited a.py: 1 place.",
-        f"3 turns, 0 tokens in, 0 out; record: {path}",
+        f"3 turns; record: {path}",
     ]
     (session,) = read_session(path)
     assert check(session).ok
@@ -197,16 +198,10 @@ def test_nothing_outside_is_touched(folder: Path) -> None:
     assert (folder.parent / "secret").read_text() == "7"
 
 
-def test_keys_of_models_are_not_in_the_environment_of_commands(
+def test_secrets_are_not_in_the_environment_of_commands(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in (
-        "ANTHROPIC_API_KEY",
-        "OPENAI_API_KEY",
-        "MISTRAL_API_KEY",
-        "GEMINI_API_KEY",
-        "GOOGLE_API_KEY",
-    ):
+    for name in (*keys(), "GROQ_API_KEY", "AWS_SECRET_ACCESS_KEY", "GH_TOKEN"):
         monkeypatch.setenv(name, "sk-CANARY")
     monkeypatch.setenv("COLOUR", "blue")
     steps = '[{call: bash, arguments: {command: "env; echo ..."}}, {say: Done.}]'
@@ -232,6 +227,8 @@ def test_keys_of_models_are_not_in_the_environment_of_commands(
         (("agent", "Go.", "--model", "openai:gpt-5.2", "--target", "anthropic"), "takes those of"),
         (("agent", "Go.", "--model", "openai:x", "--in", "no-such-folder"), "no such folder"),
         (("agent", "--continue", "--model", "openai:x"), "there is no record"),
+        (("agent", "Go.", "--continue", "--record", "typo", "--model", "openai:x"), "typo to go on with"),
+        (("agent", "Go.", "--record", ".", "--model", "openai:x"), "is a folder; --record names a file"),
         (("agent", "Go.", "--max-turns", "0"), "--max-turns"),
     ],
 )  # fmt: skip
@@ -255,11 +252,11 @@ def test_a_run_that_comes_to_no_end_is_told_apart(folder: Path) -> None:
     )
     assert (ran.exit_code, "stopped: 503 overloaded" in ran.stderr) == (1, True)
     ran = run("agent", "Go.", "--in", folder, "--script", script(folder, "[{empty: true}]"))
-    assert "the last reply says nothing (stop)" in ran.stderr
+    assert (ran.exit_code, "the last reply says nothing (stop)" in ran.stderr) == (1, True)
     ran = run(
         "agent", "Go.", "--in", folder, "--script", script(folder, "[{say: It is, stop: length}]")
     )
-    assert "the last reply was cut off" in ran.stderr
+    assert (ran.exit_code, "the last reply was cut off" in ran.stderr) == (1, True)
 
 
 def test_a_script_that_runs_out_leaves_a_record_that_goes_on(folder: Path) -> None:
@@ -269,6 +266,58 @@ def test_a_script_that_runs_out_leaves_a_record_that_goes_on(folder: Path) -> No
     assert "the script has 1 step" in ran.stderr
     ran = run("agent", "--in", folder, "--script", script(folder, "[{say: Done.}]"), "--continue")
     assert ran.stdout == "Done.\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("echo one; exit 3", ["  one", "  Command exited with code 3"]),
+        ("exit 3", ["  Command exited with code 3"]),
+        ("sleep 60", ["  [Stopped after 0.2 seconds.]", "  Command exited with code 124"]),
+        ("true", ["  (nothing)"]),
+        ("printf 'a\\n\\nb\\n'", ["  3 lines"]),
+        ("printf '[Stopped now.]\\n%.0s' 1 2 3 4 5", ["  2 lines", *["  [Stopped now.]"] * 3]),
+    ],
+)
+def test_how_a_command_ended_is_shown(folder: Path, command: str, shown: list[str]) -> None:
+    steps = json.dumps([{"call": "bash", "arguments": {"command": command}}, {"say": "Done."}])
+    ran = run(
+        "agent", "Go.", "--in", folder, "--script", script(folder, steps), "--yes", "--timeout", "0.2"
+    )  # fmt: skip
+    assert ran.stderr.splitlines()[1:-1] == shown
+
+
+def test_a_command_is_shown_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = "[{calls: [{name: bash, arguments: {command: echo hi}}, {name: bash}]}, {say: Done.}]"
+    words = ("agent", "Go.", "--in", folder, "--script", script(folder, steps))
+    asked, told = "Run this?\n    echo hi\n[y/N] ", "bash {}\n  failed: command must be a string\n"
+    unasked = 'bash {"command": "echo hi"}\n  nobody can be asked whether this may run; --yes allows commands\n'
+    assert run(*words).stderr.startswith(unasked)
+    monkeypatch.setattr(agent_view, "_is_terminal", lambda: True)
+    assert run(*words, stdin="y\n").stderr.startswith(f"{asked}  hi\n{told}")
+
+
+def test_arguments_that_cannot_be_read_are_shown_as_such(folder: Path) -> None:
+    steps = """[{calls: [{name: read, arguments: '{"path": "a.'}]}, {say: Done.}]"""
+    ran = run("agent", "Go.", "--in", folder, "--script", script(folder, steps))
+    assert ran.stderr.startswith("read with arguments that cannot be read\n  failed: ")
+
+
+def test_what_is_answered_is_not_gone_on_with_without_a_prompt(folder: Path) -> None:
+    words = ("--in", folder, "--script", script(folder, "[{say: One.}]"))
+    assert run("agent", "Go.", *words).exit_code == 0
+    ran = run("agent", *words, "--continue")
+    told = "transcript-doctor: the assistant spoke last: say a prompt to go on with\n"
+    assert (ran.exit_code, ran.stderr) == (2, told)
+    assert shape(messages(records(folder)[0])) == "U A"
+
+
+def test_a_step_that_raises_ends_the_run_in_a_line(folder: Path) -> None:
+    python = folder.parent / "boom.py"
+    python.write_text("def boom(request):\n    return {}['x']\nsteps = [boom]\n", "utf-8")
+    ran = run("agent", "Go.", "--in", folder, "--script", python)
+    assert ran.exit_code == 1
+    assert ran.stderr.startswith("stopped: KeyError: 'x' (boom.py, line 2)\n")
 
 
 @pytest.mark.parametrize(
@@ -308,7 +357,7 @@ def test_scripts_of_the_fake_provider(folder: Path) -> None:
     python.write_text("from transcript_doctor.testing import say\nsteps = [say('Hi.')]\n", "utf-8")
     ran = run("agent", "Go.", "--in", folder, "--script", python)
     assert (ran.exit_code, ran.stdout) == (0, "Hi.\n")
-    assert ran.stderr.startswith("1 turn, 0 tokens in, 0 out; record: ")
+    assert ran.stderr.startswith("1 turn; record: ")
 
 
 def test_words_from_standard_input(folder: Path) -> None:
@@ -319,23 +368,32 @@ def test_words_from_standard_input(folder: Path) -> None:
     assert messages(records(folder)[0])[0]["content"][0]["text"] == "Say\nhi.\n"
 
 
-def test_ctrl_c_leaves_a_whole_record(folder: Path) -> None:
-    steps = '[{say: Waiting., call: bash, arguments: {command: "touch begun; sleep 60"}}]'
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGQUIT, 131)],
+)
+def test_whatever_ends_it_leaves_a_whole_record_and_no_command(
+    folder: Path, number: signal.Signals, code: int
+) -> None:
+    command = "echo $$ > begun.part; mv begun.part begun; sleep 60"
+    steps = json.dumps([{"say": "Waiting.", "call": "bash", "arguments": {"command": command}}])
     words = ["agent", "Go.", "--in", folder, "--script", script(folder, steps), "--yes"]
     process = subprocess.Popen(
         [sys.executable, "-m", "transcript_doctor", *map(str, words)],
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         # A shell that starts things in the background makes them deaf to Ctrl-C.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
     )
     for _ in range(3000):
         if (folder / "begun").exists() or process.poll() is not None:
             break
         threading.Event().wait(0.01)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, told = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == code
+    with pytest.raises(ProcessLookupError):
+        os.killpg(int((folder / "begun").read_text()), 0)
     (path,) = records(folder)
     assert f"the record is whole: {path}; --continue goes on" in told.decode()
     assert results(path) == [NO_RESULT]

@@ -27,10 +27,13 @@ from transcript_doctor.testing import (
     reply,
     say,
     shape,
+    text,
     tool_result,
     user,
     validate,
 )
+from transcript_doctor.testing.asking import snapshot
+from transcript_doctor.testing.saying import label_of, words_of_failure
 
 SYSTEM = "You are a careful debugger."
 READ = call("read", {"path": "config.py"})
@@ -236,11 +239,59 @@ def test_a_test_that_failed_already_is_not_failed_again() -> None:
 
 def test_a_fault_that_the_loop_swallowed_comes_up_in_the_end() -> None:
     def deaf(model: ScriptedModel) -> None:
-        with contextlib.suppress(Exception):
-            model.complete(SYSTEM, [], [])
+        for _ in range(2):  # too many calls come of the first
+            with contextlib.suppress(Exception):
+                model.complete(SYSTEM, [], [])
 
-    with pytest.raises(ScriptEnded), ScriptedModel([]) as model:
+    with pytest.raises(ScriptEnded), ScriptedModel([], max_calls=1) as model:
         deaf(model)
+
+
+def test_what_was_refused_is_overlooked_until_somebody_looks() -> None:
+    model = ScriptedModel([])
+    for times in (1, 2):
+        model.complete(SYSTEM, SICK, [])
+        assert model.overlooked == times
+    assert len(model.refused) == 2
+    assert model.overlooked == 0
+    model.complete(SYSTEM, SICK, [])
+    assert model.overlooked == 1
+
+
+def test_a_snapshot_shares_nothing_with_itself_either() -> None:
+    part = {"type": "text", "text": "twice", "more": [1]}
+    first, second = snapshot([part, part])
+    assert first == second == part
+    assert first is not second
+    assert first["more"] is not second["more"]
+
+
+@pytest.mark.parametrize(
+    ("message", "label"),
+    [
+        ({"stop_reason": "length", "content": []}, "length"),
+        ({"stopReason": "error", "content": [READ]}, "error"),
+        ({"stop_reason": "", "content": [READ]}, "toolUse"),
+        ({"stop_reason": None, "content": [text("x"), "odd"]}, "stop"),
+        ({"content": "words"}, "stop"),
+        ({}, "stop"),
+    ],
+)
+def test_the_label_of_a_message(message: dict[str, Any], label: str) -> None:
+    assert label_of(message) == label
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        (fail("503 overloaded"), "503 overloaded"),
+        ({"stopReason": "aborted", "errorMessage": "by hand"}, "by hand"),
+        ({"stop_reason": "error"}, ""),
+        ({"stop_reason": "stop", "error_message": "a leftover"}, None),
+    ],
+)
+def test_why_a_message_failed(message: dict[str, Any], why: str | None) -> None:
+    assert words_of_failure(message) == why
 
 
 def test_the_async_twin_does_the_same() -> None:

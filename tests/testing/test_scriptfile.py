@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,15 @@ def test_all_that_a_step_may_say(tmp_path: Path) -> None:
     assert steps[-1] == stuck(call("read"))
 
 
+@pytest.mark.parametrize("words", ["\U0001f600", "\x7f", "\ufeff", "a" * 2_000])
+def test_json_that_yaml_cannot_read_is_read(tmp_path: Path, words: str) -> None:
+    file = tmp_path / "script.json"
+    file.write_text(json.dumps([{"say": words}, {"call": "f", "arguments": {words: 1}}]))
+    first, second = load_script(file)
+    assert first == say(words)
+    assert second == reply(call("f", {words: 1}))
+
+
 def test_json_with_tabs_and_a_bare_list(tmp_path: Path) -> None:
     file = tmp_path / "script.json"
     file.write_text('\ufeff[\n\t{"say": "a\\u0301"},\n\t"b"\n]', encoding="utf-8")
@@ -100,10 +110,20 @@ def test_json_with_tabs_and_a_bare_list(tmp_path: Path) -> None:
             "- say: a\n- trouble: rate-limited\n",
             "line 2: step 2: 'trouble' is for serve alone, which plays",
         ),
+        (
+            "- say: a\n- say: b\n  slow: 0.1\n",
+            "line 3: step 2: 'slow' is for serve alone, which plays scripts over HTTP",
+        ),
         ("- say: [a\n", "line 2: this is no YAML"),
         ("- !!python/object:os.system {}\n", "this is no YAML"),
+        ("- say: a\n  say: b\n", "line 2: the key 'say' is there twice in one object"),
+        ("- call: f\n  arguments:\n    x: 1\n    x: 2\n", "line 4: the key 'x' is there twice"),
+        ("- say: a\n  empty: true\n", "line 2: step 1: it is empty and says something"),
+        ("- empty: 1.5\n", "line 1: step 1: empty is true or false"),
+        ("steps: [a]\nstpes: [b]\n", "line 2: unknown key 'stpes'; known: steps"),
+        ("per: server\nsteps: [a]\n", "line 1: 'per' is for serve alone"),
     ],
-    ids=range(20),
+    ids=range(27),
 )
 def test_what_is_wrong_is_told_with_the_line(written: str, says: str, tmp_path: Path) -> None:
     file = tmp_path / "script.yml"
@@ -145,9 +165,12 @@ BOMB = "".join(
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        (f"{BOMB}steps:\n- call: f\n  arguments: {{a: *i}}\n", "its aliases come to more than"),
-        (f"&a [{', '.join(['*a'] * 200)}]", "its aliases come to more than"),
-        ("- call: f\n  arguments: &a {x: *a}\n", "its aliases come to more than"),
+        (f"{BOMB}steps:\n- call: f\n  arguments: {{a: *i}}\n", "line 7: aliases come to more than"),
+        (
+            f"&a [{', '.join(['*a'] * 200)}]",
+            "line 1: an alias stands within what it is an alias of",
+        ),
+        ("- call: f\n  arguments: &a {x: *a}\n", "line 2: an alias stands within what"),
         (
             "- say: a\n- call: f\n  arguments:\n    day: 2026-01-01\n",
             "line 3: step 2: arguments hold what JSON",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from itertools import count
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from transcript_doctor.provider import rate_limited
 from transcript_doctor.testing import (
     BadStep,
     Play,
@@ -108,15 +108,6 @@ def test_given_ids_are_free_ones(taken: list[str], fresh: int) -> None:
     given = ids(Play([reply(*[READ] * fresh)]).next(after(*before)))
     free = [f"c{n}" for n in range(1, 12) if f"c{n}" not in taken]
     assert given == free[:fresh]
-
-
-def test_ids_of_another_making() -> None:
-    serial = count(1)
-    play = Play(
-        [stuck(READ, call("read", id="toolu_2"))], ids=lambda _: (f"toolu_{n}" for n in serial)
-    )
-    assert ids(play.next(EMPTY)) == ["toolu_1", "toolu_2"]
-    assert ids(play.next(EMPTY)) == ["toolu_3", "toolu_2"]
 
 
 def test_a_step_is_never_changed_by_being_played() -> None:
@@ -285,14 +276,13 @@ def test_what_is_no_part_is_refused(part: Any) -> None:
 class Trouble:
     """A step that no model can say."""
 
-    def __call__(self) -> None: ...
 
-
-def test_what_the_player_is_told_to_let_through_goes_through() -> None:
+def test_what_the_player_is_told_to_let_through_is_handed_out_as_it_is() -> None:
     trouble = Trouble()
-    play = Play([trouble, lambda request: trouble, forever(trouble)], passing=(Trouble,))
-    assert [play.next(EMPTY) for _ in range(4)] == [trouble] * 4
-    assert asyncio.run(play.anext(EMPTY)) is trouble
+    play = Play([trouble, forever(trouble)], passing=(Trouble,))
+    assert [play.take() for _ in range(3)] == [(1, trouble), (2, trouble), (2, trouble)]
+    with pytest.raises(BadStep):
+        Play([trouble])
     with pytest.raises(BadStep):
         Play([object()], passing=(Trouble,))
 
@@ -314,3 +304,29 @@ def test_a_request_knows_its_newest_words_and_result() -> None:
     assert (EMPTY.last_result, EMPTY.user_text, EMPTY.ids) == (None, "", set())
     odd = after({"role": "user"}, {"role": "assistant", "content": [5, {"type": "toolCall"}]})
     assert (odd.user_text, odd.ids) == ("", set())
+
+
+@pytest.mark.parametrize(
+    ("build", "says"),
+    [
+        (lambda: say(5), "what is said is a text, not an int: 5"),
+        (lambda: text(None), "what is said is a text, not a NoneType: None"),
+        (lambda: call(5), "the name of a tool is a text, not an int: 5"),
+        (lambda: call("read", id=5), "an id is a text, not an int: 5"),
+        (lambda: call("read", ["x"]), "arguments are a dict, or a text that is no JSON, not a list"),
+        (lambda: reply("x", stop_reason="nope"), "stop_reason is one of stop, toolUse, length, error, aborted, not 'nope'"),
+        (lambda: reply("x", stop_reason=["stop"]), "stop_reason is one of"),
+        (lambda: fail(503), "why a reply failed is a text, not an int: 503"),
+    ],
+)  # fmt: skip
+def test_what_builders_do_not_take_is_named(build: Any, says: str) -> None:
+    with pytest.raises(BadStep) as fault:
+        build()
+    assert str(fault.value).startswith(says)
+
+
+def test_trouble_is_for_the_provider_alone() -> None:
+    with pytest.raises(
+        BadStep, match=r"what goes wrong on the way, .* is for the provider over HTTP alone"
+    ):
+        Play([rate_limited()])

@@ -1,30 +1,29 @@
 """The loop of a real agent: on a `History`, which keeps what the provider sent and hands out the request.
 
 The plain loop keeps its own list in one format. Here the record is in the format of whoever is asked, as
-received, and cannot come to be illegal: whatever ends a run, no call is left open. One script of steps
-serves programs that wait and programs that do not.
+received, and cannot come to be illegal: whatever ends a run, no call is left open.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Generator, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Awaitable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any
 
 from transcript_doctor.acts.history import Failed, History, OpenCall
-from transcript_doctor.acts.history.values import Parts
+from transcript_doctor.acts.history.values import sendable
+from transcript_doctor.agent.doing import Doing, Step
+from transcript_doctor.agent.following import follow, follow_async
 from transcript_doctor.agent.loop import is_over
 from transcript_doctor.agent.messages import SYSTEM
-from transcript_doctor.agent.misnamed import NO_NAME, STAND_IN, named
 from transcript_doctor.agent.models.api import ModelFailed, Reply, Request
-from transcript_doctor.agent.outcome import Asked, Outcome
-from transcript_doctor.agent.tools.running import run_tool, run_tool_async
+from transcript_doctor.agent.outcome import Asked, Outcome, undone
+from transcript_doctor.agent.receiving import received
 from transcript_doctor.agent.tools.tool import Tool, tool_specs
+from transcript_doctor.agent.waiting import must_wait_for_an_answer
 from transcript_doctor.agent.watching import Watch
-from transcript_doctor.catalog import target_named
 from transcript_doctor.core.errors import BadMessage, BadOption, IllegalRequest
-
-_Steps: TypeAlias = Generator[Request | tuple[OpenCall, ...], Any, Outcome]
 
 
 class Agent:
@@ -39,35 +38,28 @@ class Agent:
         system: str = SYSTEM,
         watch: Watch | None = None,
     ) -> None:
+        if not hasattr(model, "ask"):
+            raise BadOption(
+                "an agent asks what connect(...) or Scripted(...) returns, "
+                f"not {type(model).__name__}"
+            )
+        tool_specs(tools)  # raises for what is no tool, before anything is asked
         self.model, self.tools, self.system = model, list(tools), system
         self.history = history if history is not None else History(model.target, model=model.name)
         if self.history.target != model.target:
             raise BadOption(f"this history is for {self.history.target}, not for {model.target}")
         self.watch = watch or Watch()
-        self._heard: list[str] = []
-        """The words of the reply that is arriving."""
+        self._at_work = Lock()
 
     def run(self, prompt: str | None = None, *, max_turns: int | None = None) -> Outcome:
         """Say a prompt and do what follows from it; without one, go on where the record ends.
 
         A model that fails ends the run (`Outcome.error`); so does Ctrl-C, which is raised again. In all
-        cases no call is left without a result.
+        cases no call is left without a result. Raises `BadOption` where another run is under way, and
+        without a prompt where the record waits for no answer.
         """
-        steps = self._steps(prompt, max_turns)
-        try:
-            step = next(steps)
-            while True:
-                try:
-                    answer = self._do(step)
-                except BaseException as error:
-                    step = steps.throw(error)
-                else:
-                    step = steps.send(answer)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
-        finally:
-            self.history.interrupt()
+        with self._one_run() as doing:
+            return follow(self._steps(doing, prompt, max_turns), doing.do)
 
     async def run_async(
         self, prompt: str | None = None, *, max_turns: int | None = None, parallel: bool = False
@@ -76,29 +68,35 @@ class Agent:
 
         With `parallel` the calls of a reply run at once.
         """
-        steps = self._steps(prompt, max_turns)
+        with self._one_run() as doing:
+
+            def do(step: Step) -> Awaitable[Reply | None]:
+                return doing.do_async(step, parallel)
+
+            return await follow_async(self._steps(doing, prompt, max_turns), do)
+
+    @contextmanager
+    def _one_run(self) -> Iterator[Doing]:
+        """Give what does the steps of a run; afterwards no call is open."""
+        if not self._at_work.acquire(blocking=False):
+            raise BadOption("this agent is at work: one run at a time, and an agent for each other")
         try:
-            step = next(steps)
-            while True:
-                try:
-                    answer = await self._do_async(step, parallel)
-                except BaseException as error:
-                    step = steps.throw(error)
-                else:
-                    step = steps.send(answer)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
+            yield Doing(self.model, self.tools, self.history, self.watch)
         finally:
-            self.history.interrupt()
+            try:
+                self.history.interrupt()
+            finally:
+                self._at_work.release()
 
-    # -- what follows what -----------------------------------------------------------------------------
-
-    def _steps(self, prompt: str | None, max_turns: int | None) -> _Steps:
-        """Yield requests to be answered and calls to be run."""
+    def _steps(
+        self, doing: Doing, prompt: str | None, max_turns: int | None
+    ) -> Generator[Step, Any, Outcome]:
+        """Yield what is to be done, one after the other; return what the run came to."""
         self.history.interrupt()  # calls of a run that was killed
-        if prompt is not None:
-            self.history.user(prompt)
+        if prompt is None:
+            must_wait_for_an_answer(self.history)
+        else:
+            self.history.user(sendable(prompt))
         turn = taken = given = 0
         specs = tool_specs(self.tools)
         while True:
@@ -110,87 +108,36 @@ class Agent:
                 messages = self.history.request(system=self.system, tools=specs)
             except IllegalRequest as error:
                 return Outcome("", str(error), None, turn - 1, taken, given)
-            self._heard.clear()
+            doing.heard.clear()
             try:
                 reply = yield Request(self.system, messages, specs)
                 calls = self._kept(reply.message)
             except (ModelFailed, BadMessage) as error:
-                self._keep_what_was_heard()
-                return Outcome("".join(self._heard), str(error), None, turn, taken, given)
+                words = self._kept_of(doing.heard)
+                return Outcome(words, str(error), None, turn, taken, given)
             except BaseException:
-                self._keep_what_was_heard()
+                self._kept_of(doing.heard)
                 raise
             taken, given = taken + reply.input_tokens, given + reply.output_tokens
-            self.watch.replied(reply.text)
+            words = sendable(reply.text)
+            self.watch.replied(words)
             if reply.failure is not None or not calls:
-                return Outcome(reply.text, reply.failure, reply.stop, turn, taken, given)
+                return Outcome(words, undone(reply), reply.stop, turn, taken, given)
             yield calls
 
     def _kept(self, message: Any) -> tuple[OpenCall, ...]:
-        """Put a reply on the record; a call by no name, which no provider takes back, gets a neutral one."""
-        names = [tool["name"] for tool in self.tools]
-        told = named(message, target_named(self.history.target).format, names)
-        calls, words = self.history.assistant(told.message), iter(told.words)
+        """Put a reply on the record, as far as it can go back to the model, and return its calls."""
+        told = received(message, self.history.target, [tool["name"] for tool in self.tools])
         return tuple(
-            call._replace(fault=Failed(next(words, NO_NAME))) if call.name == STAND_IN else call
-            for call in calls
+            call._replace(arguments=None, fault=Failed(told.faults[at]))
+            if at in told.faults
+            else call
+            for at, call in enumerate(self.history.assistant(told.message))
         )
 
-    def _keep_what_was_heard(self) -> None:
-        """Put the words of a reply that broke off on the record: the model did say them."""
-        words = "".join(self._heard)
+    def _kept_of(self, heard: Sequence[str]) -> str:
+        """Put the words of a reply that broke off on the record, for the model did say them; return them."""
+        words = sendable("".join(heard))
         if words and not words.isspace() and not self.history.open_calls:
             self.history.assistant(words)
-
-    def _hear(self, words: str) -> None:
-        self._heard.append(words)
-        self.watch.said(words)
-
-    # -- how it is done --------------------------------------------------------------------------------
-
-    def _do(self, step: Request | tuple[OpenCall, ...]) -> Reply | None:
-        if isinstance(step, Request):
-            return self.model.ask(step, self._hear)
-        for call in step:
-            self.watch.called(call)
-            if call.fault is None:
-                self._answer(call, run_tool(self.tools, _as_part(call)))
-            else:
-                self._answer(call, _fault(call.fault))
-        return None
-
-    async def _do_async(self, step: Request | tuple[OpenCall, ...], parallel: bool) -> Reply | None:
-        if isinstance(step, Request):
-            return await self.model.ask_async(step, self._hear)
-        if not parallel:
-            for call in step:
-                await self._run_async(call)
-            return None
-        async with asyncio.TaskGroup() as group:
-            for call in step:
-                group.create_task(self._run_async(call))
-        return None
-
-    async def _run_async(self, call: OpenCall) -> None:
-        self.watch.called(call)
-        if call.fault is None:
-            self._answer(call, await run_tool_async(self.tools, _as_part(call)))
-        else:
-            self._answer(call, _fault(call.fault))
-
-    def _answer(self, call: OpenCall, result: dict[str, Any]) -> None:
-        content, is_error = result["content"], result["is_error"]
-        if isinstance(content, list):
-            value: Any = Parts(content, failed=is_error)
-        else:
-            value = Failed(content) if is_error else content
-        self.history.results({call.id: value})
-        self.watch.returned(call, content, is_error)
-
-
-def _as_part(call: OpenCall) -> dict[str, Any]:
-    return {"type": "toolCall", "id": call.id, "name": call.name, "arguments": call.arguments}
-
-
-def _fault(fault: Failed) -> dict[str, Any]:
-    return {"content": fault.text, "is_error": True}
+        return words

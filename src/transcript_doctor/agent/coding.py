@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from transcript_doctor.agent.folder import STATE, Folder
-from transcript_doctor.agent.models import keys
+from transcript_doctor.agent.secrets import without_secrets
 from transcript_doctor.agent.shell import TIMEOUT, RealShell
 from transcript_doctor.agent.tools import (
     Shell,
@@ -38,10 +38,8 @@ def coding_tools(folder: Folder, shell: Shell) -> list[Tool]:
 
 
 def shell_in(folder: Folder, *, timeout: float = TIMEOUT) -> RealShell:
-    """Return a shell in a folder whose environment lacks the keys of models: no command needs them."""
-    hidden = set(keys())
-    env = {name: value for name, value in os.environ.items() if name not in hidden}
-    return RealShell(folder.path, timeout=timeout, env=env)
+    """Return a shell in a folder whose environment lacks what is known as a secret."""
+    return RealShell(folder.path, timeout=timeout, env=without_secrets(os.environ))
 
 
 class AskingShell:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from transcript_doctor.agent.messages import (
     unanswered,
     user_message,
 )
+from transcript_doctor.agent.together import at_once
 from transcript_doctor.agent.tools.running import run_tool_async
 from transcript_doctor.agent.tools.tool import Tool, tool_specs
 
@@ -60,14 +60,14 @@ async def _answer(
 ) -> None:
     results: list[Message | None] = [None] * len(calls)
     try:
-        await run_all(tools, calls, results, parallel=parallel)
+        await _run_all(tools, calls, results, parallel=parallel)
     finally:
         messages += [
             result or unanswered(call) for call, result in zip(calls, results, strict=True)
         ]
 
 
-async def run_all(
+async def _run_all(
     tools: Sequence[Tool], calls: Sequence[Call], results: list[Any], *, parallel: bool
 ) -> None:
     """Put the result of each call into its place, one after the other or at once."""
@@ -79,6 +79,4 @@ async def run_all(
         for at in range(len(calls)):
             await run(at)
         return
-    async with asyncio.TaskGroup() as group:
-        for at in range(len(calls)):
-            group.create_task(run(at))
+    await at_once(map(run, range(len(calls))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from transcript_doctor.agent.models.api import Reply, Request
-from transcript_doctor.agent.models.model import Saying
+from transcript_doctor.agent.models.model import Hearing
 
 
 class Asked(Protocol):
@@ -14,11 +14,17 @@ class Asked(Protocol):
     target: str
     name: str
 
-    def ask(self, request: Request, saying: Saying = ...) -> Reply:
+    def ask(self, request: Request, hear: Hearing = ...) -> Reply:
         """Return the reply to a request; raises `ModelFailed`."""
 
-    async def ask_async(self, request: Request, saying: Saying = ...) -> Reply:
+    async def ask_async(self, request: Request, hear: Hearing = ...) -> Reply:
         """Return the reply to a request; raises `ModelFailed`."""
+
+
+_CUT = frozenset(
+    {"length", "max_tokens", "max_output_tokens", "MAX_TOKENS", "model_context_window_exceeded"}
+)
+"""Why a reply ended that was still going on, in the words of all APIs."""
 
 
 class Outcome(NamedTuple):
@@ -36,5 +42,16 @@ class Outcome(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """True where the assistant asked for nothing more."""
+        """True where the assistant was done: it said something, to its end, and asked for nothing more."""
         return self.error is None
+
+
+def undone(reply: Reply) -> str | None:
+    """Return why a reply that calls nothing is not the end of the work, None where it is."""
+    if reply.failure is not None:
+        return reply.failure
+    if reply.stop in _CUT:
+        return f"the last reply was cut off: it is as long as a reply may be ({reply.stop})"
+    if not reply.text or reply.text.isspace():
+        return f"the last reply says nothing ({reply.stop})"
+    return None

@@ -68,7 +68,8 @@ class RealShell:
         output = tail.text()
         if late:
             gap = "" if not output or output.endswith("\n") else "\n"
-            return f"{output}{gap}[Stopped after {self.timeout:g} seconds.]", TIMED_OUT
+            took = f"{self.timeout:g} second{'' if self.timeout == 1 else 's'}"
+            return f"{output}{gap}[Stopped after {took}.]", TIMED_OUT
         return output, code
 
     def stop(self) -> None:

@@ -9,12 +9,10 @@ from typing import Any
 
 import click
 
-from transcript_doctor.acts.history import History
-from transcript_doctor.cli.main import FINDINGS, Misuse
-from transcript_doctor.cli.naming import named_target
-from transcript_doctor.cli.options import complete_targets
-from transcript_doctor.cli.reading import say
-from transcript_doctor.core.errors import BadOption
+from transcript_doctor.cli.asking.naming import named_target
+from transcript_doctor.cli.asking.options import complete_targets
+from transcript_doctor.cli.ends import FINDINGS, Misuse
+from transcript_doctor.cli.printing.saying import say
 from transcript_doctor.core.wording import counted
 
 
@@ -74,8 +72,9 @@ def agent(prompt: str | None, **options: Any) -> None:
     PROMPT may be -, standard input. Files outside of the folder are refused, commands are asked about
     first: what a command does is not confined to the folder. Keys come from the environment, as each
     SDK has it. The record is kept as the history of a conversation, which --continue goes on with and
-    `check` reads; Ctrl-C leaves it whole. The exit code is 1 where the agent did not come to an end.
-    Models need the extra `models`: pip install '.[models]' in a clone.
+    `check` reads; Ctrl-C leaves it whole. The exit code is 1 where the agent did not come to an end: the
+    model failed, or its last reply was cut off or says nothing. Models need the extra `models`:
+    pip install '.[models]' in a clone.
     """
     from transcript_doctor.agent.agent import Agent
     from transcript_doctor.agent.coding import (
@@ -86,30 +85,27 @@ def agent(prompt: str | None, **options: Any) -> None:
         shell_in,
     )
     from transcript_doctor.agent.folder import Folder
+    from transcript_doctor.agent.leaving import in_order
+    from transcript_doctor.cli.agent_record import old_record, opened
     from transcript_doctor.cli.agent_view import View
 
     words = _words_of(prompt, options["goes_on"])
-    place, view = Folder(options["folder"]), View()
+    place, view = Folder(options["folder"]), View(asks=not options["yes"])
     shell: Any = shell_in(place, timeout=options["timeout"])
     if not options["yes"]:
         shell = AskingShell(shell, view.allows)
     with ExitStack() as open_things:
+        open_things.enter_context(in_order())
         model = open_things.enter_context(_model(options))
-        path = _old_record(place, options)
+        path = old_record(place, options["record"], goes_on=options["goes_on"])
         model.open()
         path = path or new_record(place)
         place.hide(path)
-        history = open_things.enter_context(_history(path, model))
+        history = open_things.enter_context(opened(path, model))
         worker = Agent(
             model, coding_tools(place, shell), history=history, system=CODING, watch=view
         )
-        try:
-            outcome = worker.run(words, max_turns=options["max_turns"])
-        except KeyboardInterrupt:
-            view.end_line()
-            say(f"the record is whole: {path}; --continue goes on")
-            raise
-        view.end_line()
+        outcome = _run(worker, words, options["max_turns"], path)
     _tell(outcome, path)
 
 
@@ -142,41 +138,25 @@ def _model(options: dict[str, Any]) -> Any:
     return Scripted(ScriptedModel(load_script(path)))
 
 
-def _old_record(place: Any, options: dict[str, Any]) -> Path | None:
-    """Return the record that is named, or gone on with; None where there is to be a new one."""
-    from transcript_doctor.agent.coding import newest_record
-
-    if options["record"] is not None:
-        path = Path(options["record"])
-        if path.exists() and not options["goes_on"]:
-            raise Misuse(f"{path} is there already; --continue goes on with it")
-        return path
-    return newest_record(place) if options["goes_on"] else None
-
-
-def _history(path: Path, model: Any) -> History:
+def _run(worker: Any, words: str | None, max_turns: int, path: Path) -> Any:
+    """Return what a run came to; one that is ended from outside says where its record is."""
     try:
-        return History.open(path, model.target, model=model.name)
-    except BadOption as fault:
-        if " is kept for " not in str(fault):
-            raise
-        raise BadOption(
-            f"{fault}: a record goes on with the kind of model that it began with, and `lab` is "
-            "a script's (--script); without --continue a new one begins"
-        ) from None
+        return worker.run(words, max_turns=max_turns)
+    except (KeyboardInterrupt, SystemExit):
+        worker.watch.end_line()
+        say(f"the record is whole: {path}; --continue goes on")
+        raise
+    finally:
+        worker.watch.end_line()
 
 
 def _tell(outcome: Any, path: Path) -> None:
     """Say on stderr how it ended."""
     if outcome.error is not None:
         say(f"stopped: {outcome.error}")
-    elif not outcome.text:
-        say(f"the last reply says nothing ({outcome.stop})")
-    elif outcome.stop in ("length", "max_tokens", "max_output_tokens", "MAX_TOKENS"):
-        say("the last reply was cut off: it is as long as a reply may be")
-    say(
-        f"{counted(outcome.turns, 'turn')}, {outcome.input_tokens:,} tokens in, "
-        f"{outcome.output_tokens:,} out; record: {path}"
-    )
+    tokens = ""
+    if outcome.input_tokens or outcome.output_tokens:  # a script has none
+        tokens = f", {outcome.input_tokens:,} tokens in, {outcome.output_tokens:,} out"
+    say(f"{counted(outcome.turns, 'turn')}{tokens}; record: {path}")
     if outcome.error is not None:
         click.get_current_context().exit(FINDINGS)

@@ -5,10 +5,10 @@ from transcript_doctor.testing import ScriptedModel, call, reply, say
 model = ScriptedModel([reply(call("read", {"path": "a.py"})), say("A is 1.")])
 """
 
-from transcript_doctor.acts.diffing import diff
 from transcript_doctor.acts.lab import validate
-from transcript_doctor.acts.shaping import shape
-from transcript_doctor.acts.showing import show
+from transcript_doctor.acts.show.diffing import diff
+from transcript_doctor.acts.show.shaping import shape
+from transcript_doctor.acts.show.showing import show
 from transcript_doctor.testing.asking import Request, request_of
 from transcript_doctor.testing.driving import drive
 from transcript_doctor.testing.faults import (

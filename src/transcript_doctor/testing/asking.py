@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from transcript_doctor.acts.plain import plain
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.testing.saying import Message
 
 
@@ -53,20 +53,15 @@ def words_in(content: Any) -> str:
 
 
 def snapshot(value: Any) -> Any:
-    """Return a copy that shares no list and no dict with a value, however deep it goes."""
-    given = plain(value)
-    holder = [given]
-    copies: dict[int, Any] = {}
+    """Return a copy, made plain, that shares no list and no dict with a value, nor with itself."""
+    holder = [plain(value)]
     stack: list[Any] = [holder]
     while stack:
         node = stack.pop()
         for key, child in node.items() if type(node) is dict else enumerate(node):
-            if type(child) not in (dict, list):
-                continue
-            if id(child) not in copies:
-                copies[id(child)] = child.copy()
-                stack.append(copies[id(child)])
-            node[key] = copies[id(child)]
+            if type(child) in (dict, list):
+                node[key] = child.copy()
+                stack.append(node[key])
     return holder[0]
 
 

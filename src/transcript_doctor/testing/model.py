@@ -12,7 +12,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Self
 
-from transcript_doctor.acts.shaping import shape
+from transcript_doctor.acts.show.shaping import shape
 from transcript_doctor.core.errors import BadOption
 from transcript_doctor.safetext import printable
 from transcript_doctor.testing.asking import Request, request_of
@@ -71,10 +71,9 @@ class ScriptedModel:
         if refusal := self._refused(at, request):
             return refusal
         try:
-            answer: Message = self._play.next(request)
+            return self._play.next(request)
         except ScriptFault as fault:
             raise self._noted(fault) from None
-        return answer
 
     async def acomplete(self, system: Any, messages: Any, tools: Any = ()) -> Message:
         """Return the same as `complete`, for loops that are async."""
@@ -82,10 +81,9 @@ class ScriptedModel:
         if refusal := self._refused(at, request):
             return refusal
         try:
-            answer: Message = await self._play.anext(request)
+            return await self._play.anext(request)
         except ScriptFault as fault:
             raise self._noted(fault) from None
-        return answer
 
     def finish(self) -> None:
         """Raise a fault that the loop swallowed, or `StepsLeft` where steps were not played."""

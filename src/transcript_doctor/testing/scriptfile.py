@@ -10,16 +10,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from transcript_doctor.core.wording import cut
-from transcript_doctor.testing.faults import BadStep
 from transcript_doctor.testing.repeating import forever
 from transcript_doctor.testing.saying import Part, call, fail, reply, text
-from transcript_doctor.testing.scriptlines import At, read_file
+from transcript_doctor.testing.scriptlines import At, Spot, read_file
 from transcript_doctor.testing.steps import Forever, Step
 
-More = Callable[["Spot", dict[str, Any], Callable[[], Step]], Step]
+More = Callable[[Spot, dict[str, Any], Callable[[], Step]], Step]
 """Makes a step of the keys that only its owner knows; the last argument makes the rest of the step."""
 _KEYS = frozenset(
     {"say", "think", "call", "arguments", "id", "calls", "fail", "stop", "empty", "repeat"}
@@ -29,29 +28,10 @@ TROUBLE = frozenset(
     {"trouble", "status", "sentence", "retry_after", "cut", "broken", "slow", "hang"}
 )
 """Keys that the fake provider knows besides: what goes wrong on the way, which a plain model has none of."""
+_FAILURES = frozenset({"trouble", "status", "sentence", "retry_after"})
+SETTINGS = frozenset({"per"})
+"""What it knows beside the steps."""
 _STOPS = ("stop", "toolUse", "length", "error", "aborted")
-
-
-class Spot(NamedTuple):
-    """Where in a file a step stands, for what is said of it."""
-
-    source: str
-    at: At
-    lines: Mapping[At, int]
-
-    def fault(self, why: str, key: str | int | None = None) -> BadStep:
-        """Return the error that names file, line and step."""
-        at = self.at if key is None else (*self.at, key)
-        while at and at not in self.lines:
-            at = at[:-1]
-        line = f", line {self.lines[at]}" if at in self.lines else ""
-        number = next((step + 1 for step in self.at if isinstance(step, int)), None)
-        what = f"step {number}: " if number is not None else ""
-        return BadStep(f"{self.source}{line}: {what}{why}")
-
-    def down(self, *steps: str | int) -> Spot:
-        """Return the place below this one."""
-        return self._replace(at=(*self.at, *steps))
 
 
 def load_script(
@@ -69,11 +49,18 @@ def steps_from(
     lines: Mapping[At, int] | None = None,
     more: More | None = None,
     keys: frozenset[str] = frozenset(),
+    beside: frozenset[str] = frozenset(),
 ) -> list[Step]:
-    """Return the steps of a script that was read already; raises `BadStep`."""
+    """Return the steps of a script that was read already; raises `BadStep`.
+
+    `keys` are those of a step, and `beside` those beside `steps`, that `more` or the caller knows.
+    """
     spot = Spot(source, (), lines or {})
     rows = value
     if isinstance(value, dict):
+        known = beside | {"steps"}
+        if "steps" in value and (odd := next((key for key in value if key not in known), None)):
+            raise spot.fault(_unknown(odd, known, SETTINGS), odd)
         rows, spot = value.get("steps"), spot.down("steps")
     if not isinstance(rows, list):
         raise spot.fault("a script is a list of steps, or an object with such a list under `steps`")
@@ -95,7 +82,7 @@ def _step(spot: Spot, row: Any, more: More | None, keys: frozenset[str]) -> Step
         )
     for key in row:
         if key not in _KEYS | keys:
-            raise spot.fault(_unknown(key, keys), key)
+            raise spot.fault(_unknown(key, _KEYS | keys, TROUBLE), key)
     made = more(spot, row, lambda: _message(spot, row)) if more is not None else _message(spot, row)
     repeat = row.get("repeat", False)
     if not isinstance(repeat, bool):
@@ -103,13 +90,11 @@ def _step(spot: Spot, row: Any, more: More | None, keys: frozenset[str]) -> Step
     return forever(made) if repeat else made
 
 
-def _unknown(key: Any, keys: frozenset[str]) -> str:
-    if key in TROUBLE:
-        return (
-            f"{key!r} is for serve alone, which plays trouble over HTTP; "
-            "here a failure is {fail: 429 Too many requests}"
-        )
-    return f"unknown key {cut(str(key), 40)!r}; known: {', '.join(sorted(_KEYS | keys))}"
+def _unknown(key: Any, keys: frozenset[str], elsewhere: frozenset[str]) -> str:
+    if key in elsewhere:
+        hint = "; here a failure is {fail: 429 Too many requests}" if key in _FAILURES else ""
+        return f"{key!r} is for serve alone, which plays scripts over HTTP{hint}"
+    return f"unknown key {cut(str(key), 40)!r}; known: {', '.join(sorted(keys))}"
 
 
 def _message(spot: Spot, row: dict[str, Any]) -> Step:
@@ -124,7 +109,11 @@ def _message(spot: Spot, row: dict[str, Any]) -> Step:
         raise spot.fault(f"stop is one of {', '.join(_STOPS)}, not {stop!r:.40}", "stop")
     if "fail" in row:
         return fail(_words(spot, row, "fail"), *parts)
-    if not parts and row.get("empty") is not True:
+    if row.get("empty", False) not in (True, False):
+        raise spot.fault("empty is true or false", "empty")
+    if parts and row.get("empty"):
+        raise spot.fault("it is empty and says something: one of them goes", "empty")
+    if not parts and not row.get("empty"):
         raise spot.fault("it says nothing; a step that shall say nothing is {empty: true}")
     return reply(*parts, stop_reason=stop)
 

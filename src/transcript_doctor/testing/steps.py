@@ -7,21 +7,19 @@ also an async one, or a repeating step (`forever` and what is made of it), which
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
-from itertools import count
+from collections.abc import Iterable
 from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
 
 from transcript_doctor.core.wording import counted
-from transcript_doctor.testing.asking import Request, snapshot
+from transcript_doctor.testing.asking import Request
 from transcript_doctor.testing.driving import settle
 from transcript_doctor.testing.faults import BadStep, ScriptEnded, StepsLeft
-from transcript_doctor.testing.saying import Message, derived_label, text
+from transcript_doctor.testing.saying import Message
+from transcript_doctor.testing.speaking import free_ids, spoken
 
 Step: TypeAlias = Any
 """A message, a function of the request, a `Forever`, or what the player was told to let through."""
-Ids: TypeAlias = Callable[[Request], Iterator[str]]
-"""Ids for calls that have none, in the order in which they are given out."""
 
 
 class Forever(NamedTuple):
@@ -31,11 +29,9 @@ class Forever(NamedTuple):
 
 
 class Play:
-    """A script in the course of being played; `passing` are further types that are steps as they are."""
+    """A script in the course of being played; `passing` are further types of steps, for who uses `take`."""
 
-    def __init__(
-        self, steps: Iterable[Step], *, passing: tuple[type, ...] = (), ids: Ids | None = None
-    ) -> None:
+    def __init__(self, steps: Iterable[Step], *, passing: tuple[type, ...] = ()) -> None:
         if (
             isinstance(steps, (dict, str, Forever))
             or callable(steps)
@@ -46,7 +42,7 @@ class Play:
         self.steps: list[Step] = list(steps)
         self.played = 0
         """How many steps were taken, each turn of a repeating one counted."""
-        self._passing, self._ids, self._lock = passing, ids or free_ids, Lock()
+        self._passing, self._lock = passing, Lock()
         for at, step in enumerate(self.steps):
             self._look_at(at, step)
 
@@ -68,21 +64,21 @@ class Play:
             self.played += 1
         return at + 1, step.step if isinstance(step, Forever) else step
 
-    def next(self, request: Request) -> Any:
+    def next(self, request: Request) -> Message:
         """Return what the next step says to a request, its calls with ids; an async step is waited for."""
         number, step = self.take()
-        made = step(request) if self._asks(step) else step
+        made = step(request) if callable(step) else step
         if inspect.isawaitable(made):
             made = settle(made)
-        return self._spoken(number, made, request)
+        return _spoken(number, made, request)
 
-    async def anext(self, request: Request) -> Any:
+    async def anext(self, request: Request) -> Message:
         """Return the same as `next` does, from within an event loop."""
         number, step = self.take()
-        made = step(request) if self._asks(step) else step
+        made = step(request) if callable(step) else step
         if inspect.isawaitable(made):
             made = await made
-        return self._spoken(number, made, request)
+        return _spoken(number, made, request)
 
     def finish(self) -> None:
         """Raise `StepsLeft` where steps were not played."""
@@ -92,9 +88,6 @@ class Play:
                 f"{'was' if len(left) == 1 else 'were'} not played; "
                 f"the next would have been {_told(left[0])}"
             )
-
-    def _asks(self, step: Step) -> bool:
-        return callable(step) and not isinstance(step, self._passing)
 
     def _look_at(self, at: int, step: Step) -> None:
         """Raise `BadStep` where a step is none, or can never be reached."""
@@ -106,47 +99,22 @@ class Play:
         if isinstance(step, Forever) and at + 1 < len(self.steps):
             raise BadStep(f"step {at + 2} is never reached: step {at + 1} repeats without end")
 
-    def _spoken(self, number: int, made: Any, request: Request) -> Any:
-        if isinstance(made, self._passing):
-            return made
-        if not isinstance(made, dict):
-            raise BadStep(f"step {number} answered with no message: {_not_a_step(made)}")
-        if made.get("role") != "assistant":
-            raise BadStep(f"step {number} answered with a message of role {made.get('role')!r:.40}")
-        return spoken(made, self._ids(request))
 
-
-def free_ids(request: Request) -> Iterator[str]:
-    """Yield `c1`, `c2` ... without those that stand in the request."""
-    taken = request.ids
-    return (ident for n in count(1) if (ident := f"c{n}") not in taken)
-
-
-def spoken(message: Message, ids: Iterator[str]) -> Message:
-    """Return a step's message as it goes out: a copy, with a label, and an id for each call that has none."""
-    made: Message = snapshot(message)
-    content = made.get("content") or []
-    if not isinstance(content, (str, list)):
-        raise BadStep(f"a reply's content is a list of parts, not {type(content).__name__}")
-    # Copied one by one: a part that stands there twice is two calls.
-    made["content"] = [text(content)] if isinstance(content, str) else list(map(snapshot, content))
-    parts = [part for part in made["content"] if isinstance(part, dict)]
-    calls = [part for part in parts if part.get("type") == "toolCall"]
-    given = {part["id"] for part in calls if isinstance(part.get("id"), str)}
-    fresh = (ident for ident in ids if ident not in given)
-    for part in calls:
-        if part.get("id") is None:
-            part["id"] = next(fresh)
-    if "stopReason" not in made:
-        made.setdefault("stop_reason", derived_label(parts))
-    return made
+def _spoken(number: int, made: Any, request: Request) -> Message:
+    """Return what a step said as it goes out; raises `BadStep` where that is no assistant message."""
+    if not isinstance(made, dict):
+        raise BadStep(f"step {number} answered with no message: {_not_a_step(made)}")
+    if made.get("role") != "assistant":
+        raise BadStep(f"step {number} answered with a message of role {made.get('role')!r:.40}")
+    return spoken(made, free_ids(request))
 
 
 def _not_a_step(value: Any) -> str:
     if isinstance(value, str):
         return f"a text; write say({value!r:.60})"
     return (
-        f"{type(value).__name__}; a step is a message such as say(...) or reply(...), or a function"
+        f"{type(value).__name__}; a step is a message such as say(...), reply(...) or fail(...), or a "
+        "function; what goes wrong on the way, such as a cut stream, is for the provider over HTTP alone"
     )
 
 
@@ -168,7 +136,7 @@ def _not_a_reply(value: dict[str, Any]) -> str:
 
 def _told(step: Step) -> str:
     """Return a step in words, on one line."""
-    from transcript_doctor.acts.showing import show  # only complaints need it
+    from transcript_doctor.acts.show.showing import show  # only complaints need it
 
     if isinstance(step, dict):
         return show([step], format="pi", contents=200)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from transcript_doctor.acts.history.answering import pen_for
+from transcript_doctor.acts.history.pen import pen_for
 from transcript_doctor.agent.models.api import (
     RETRIES,
     Api,

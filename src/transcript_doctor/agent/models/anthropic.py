@@ -7,10 +7,9 @@ model reads what was wrong with it.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from transcript_doctor.acts.plain import plain
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.agent.models.api import (
     Api,
     Options,
@@ -21,11 +20,14 @@ from transcript_doctor.agent.models.api import (
     no_key,
     sdk,
 )
+from transcript_doctor.agent.models.growing import grown
+from transcript_doctor.agent.unreadable import object_or_text
 
 MAX_TOKENS = 8192
 """Tokens of a reply, where the settings say nothing; the API wants a number."""
 _TEXTS = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}
 """Deltas that add to a text, by the key of text and part."""
+_ARGUMENTS = "input"
 
 
 def connect(options: Options, waits: bool) -> Any:
@@ -70,7 +72,8 @@ class Folded:
 
     def __init__(self) -> None:
         self._parts: dict[int, dict[str, Any]] = {}
-        self._arguments: dict[int, list[str]] = {}
+        self._pieces: dict[tuple[int, str], list[str]] = {}
+        """What is to be added to a text of a part, or read as its arguments."""
         self._usage: dict[str, Any] = {}
         self._ended = False
         self._stop: str | None = None
@@ -82,7 +85,7 @@ class Folded:
         if kind == "message_start":
             self._usage = value["message"].get("usage") or {}
         elif kind == "content_block_start":
-            self._parts[value["index"]] = dict(value["content_block"])
+            self._parts[value["index"]] = grown(None, value["content_block"])
             return str(value["content_block"].get("text") or "")
         elif kind == "content_block_delta":
             return self._grow(value["index"], value["delta"])
@@ -97,21 +100,25 @@ class Folded:
         part, kind = self._parts[index], delta.get("type", "")
         if kind in _TEXTS:
             key = _TEXTS[kind]
-            part[key] = (part.get(key) or "") + delta[key]
+            self._pieces.setdefault((index, key), []).append(delta[key])
             return str(delta[key]) if key == "text" else ""
         if kind == "input_json_delta":
-            self._arguments.setdefault(index, []).append(delta["partial_json"])
+            self._pieces.setdefault((index, _ARGUMENTS), []).append(delta["partial_json"])
         elif kind == "citations_delta":
-            part["citations"] = [*(part.get("citations") or []), delta["citation"]]
+            citations = part["citations"] = part.get("citations") or []
+            citations.append(delta["citation"])
         return ""
 
     def done(self) -> Reply:
         """Return the reply; raises `ModelFailed` where the stream ended too early."""
         if not self._ended:
             raise cut_off()
-        for index, texts in self._arguments.items():
-            if text := "".join(texts):
-                self._parts[index]["input"] = _read(text)
+        for (index, key), pieces in self._pieces.items():
+            part, more = self._parts[index], "".join(pieces)
+            if key != _ARGUMENTS:
+                part[key] = (part.get(key) or "") + more
+            elif more:
+                part[key] = object_or_text(more)
         parts = [self._parts[index] for index in sorted(self._parts)]
         text = "".join(part["text"] for part in parts if part.get("type") == "text")
         return Reply(
@@ -121,14 +128,6 @@ class Folded:
             self._usage.get("output_tokens") or 0,
             self._stop,
         )
-
-
-def _read(text: str) -> Any:
-    """Return arguments; as the text that came, where that is no JSON."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
 
 
 def end(client: Any) -> Any:

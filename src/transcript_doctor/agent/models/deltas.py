@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.acts.plain import plain
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.agent.models.api import Reply, cut_off
+from transcript_doctor.agent.models.growing import grown, whole
 
 _ONCE = frozenset({"role", "id", "type", "name", "index"})
 """Keys whose text is a name; some servers repeat it in every piece."""
@@ -21,6 +22,8 @@ class Folded:
     def __init__(self) -> None:
         self._message: dict[str, Any] = {"role": "assistant", "content": None}
         self._calls: list[dict[str, Any]] = []
+        self._newest: dict[Any, dict[str, Any]] = {}
+        """The call of an index that came last."""
         self._usage: dict[str, Any] = {}
         self._stop: str | None = None
 
@@ -36,31 +39,31 @@ class Folded:
         delta = choice.get("delta") or {}
         for piece in delta.get("tool_calls") or []:
             self._grow_call(piece)
-        before = _words(self._message["content"])
         merge(self._message, {key: v for key, v in delta.items() if key != "tool_calls"})
-        return _words(self._message["content"])[len(before) :] if delta.get("content") else ""
+        return _words(delta.get("content"))
 
     def _grow_call(self, piece: dict[str, Any]) -> None:
         index = piece.get("index")
-        known = [call for call in self._calls if index is not None and call["index"] == index]
-        fresh_id = piece.get("id") and known and known[-1].get("id") not in (None, piece["id"])
-        if not known and index is None and self._calls and not piece.get("id"):
-            known = self._calls[-1:]
-        if (
-            not known or fresh_id
-        ):  # whole calls, one a chunk, all with the index 0: some servers do that
-            self._calls.append({"index": index})
-            known = self._calls[-1:]
-        merge(known[-1], piece)
+        known = self._newest.get(index) if index is not None else None
+        fresh_id = piece.get("id") and known and known.get("id") not in (None, piece["id"])
+        if known is None and index is None and self._calls and not piece.get("id"):
+            known = self._calls[-1]
+        if known is None or fresh_id:  # some servers send whole calls, all with the index 0
+            known = {"index": index}
+            self._calls.append(known)
+            self._newest[index] = known
+        merge(known, piece)
 
     def done(self) -> Reply:
         """Return the reply; raises `ModelFailed` where the stream ended too early."""
         if self._stop is None:
             raise cut_off()
-        calls = [{key: v for key, v in call.items() if key != "index"} for call in self._calls]
-        message = {**self._message, "tool_calls": calls} if calls else self._message
+        calls = [
+            whole({key: v for key, v in call.items() if key != "index"}) for call in self._calls
+        ]
+        message = whole(self._message)
         return Reply(
-            message,
+            {**message, "tool_calls": calls} if calls else message,
             _words(message["content"]),
             self._usage.get("prompt_tokens") or 0,
             self._usage.get("completion_tokens") or 0,
@@ -68,34 +71,29 @@ class Folded:
         )
 
 
-def merge(whole: dict[str, Any], piece: dict[str, Any]) -> None:
+def merge(into: dict[str, Any], piece: dict[str, Any]) -> None:
     """Add a piece of a message to what came of it so far."""
     for key, value in piece.items():
-        old = whole.get(key)
+        old = into.get(key)
         if value is None or (key in _ONCE and old):
             continue
-        if old is None:
-            whole[key] = list(value) if isinstance(value, list) else value
-            if isinstance(value, dict):
-                whole[key] = dict(value)
-        elif isinstance(old, str) and isinstance(value, str):
-            whole[key] = old + value
-        elif isinstance(old, dict) and isinstance(value, dict):
+        if isinstance(old, dict) and isinstance(value, dict):
             merge(old, value)
+        elif isinstance(old, list) or isinstance(value, list):
+            into[key] = _joined(old, value)
         else:
-            whole[key] = _joined(old, value)
+            into[key] = grown(old, value)
 
 
-def _joined(old: Any, value: Any) -> Any:
-    """Return lists of parts put together; a text among them becomes one."""
-    if not isinstance(old, list) and not isinstance(value, list):
-        return value
-    rows = [*_listed(old)]
+def _joined(old: Any, value: Any) -> list[Any]:
+    """Return a list of parts that has grown; a text among them is one part."""
+    rows = old if isinstance(old, list) else _listed(old)
     for part in _listed(value):
-        if rows and _is_text(part) and _is_text(rows[-1]):
-            rows[-1] = {**rows[-1], "text": rows[-1]["text"] + part["text"]}
+        last: Any = rows[-1] if rows else None
+        if _is_text(part) and _is_text(last):
+            last["text"] = grown(last["text"], part["text"])
         else:
-            rows.append(part)
+            rows.append(grown(None, part))
     return rows
 
 

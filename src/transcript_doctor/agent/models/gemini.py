@@ -53,6 +53,8 @@ class Folded:
 
     def __init__(self) -> None:
         self._parts: list[dict[str, Any]] = []
+        self._growing: list[str] | None = None
+        """The pieces of the text that comes last, and may go on."""
         self._usage: dict[str, Any] = {}
         self._stop: str | None = None
 
@@ -72,16 +74,26 @@ class Folded:
 
     def _add(self, part: dict[str, Any]) -> None:
         """Keep a part; a text that goes on is one part, as long as nothing is signed."""
-        last = self._parts[-1] if self._parts else {}
-        if set(part) == {"text"} and set(last) == {"text"}:
-            self._parts[-1] = {"text": last["text"] + part["text"]}
-        elif part:
+        if not part:
+            return
+        if set(part) != {"text"}:
+            self._settle()
             self._parts.append(part)
+        elif self._growing is None:
+            self._growing = [part["text"]]
+        else:
+            self._growing.append(part["text"])
+
+    def _settle(self) -> None:
+        if self._growing is not None:
+            self._parts.append({"text": "".join(self._growing)})
+            self._growing = None
 
     def done(self) -> Reply:
         """Return the reply; raises `ModelFailed` where the stream ended too early."""
         if self._stop is None:
             raise cut_off()
+        self._settle()
         text = "".join(part.get("text", "") for part in self._parts if not part.get("thought"))
         return Reply(
             {"role": "model", "parts": self._parts},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from transcript_doctor.acts.plain import plain
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.agent.models import deltas
 from transcript_doctor.agent.models.api import Api, Options, Request, key_for, no_key, sdk
 from transcript_doctor.agent.models.openai_chat import functions

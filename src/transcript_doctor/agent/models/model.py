@@ -5,28 +5,23 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from typing import Any, Self, TypeAlias
 
 from transcript_doctor.agent.models.api import (
     Api,
     Fold,
-    ModelFailed,
     Options,
     Reply,
     Request,
     no_key,
 )
+from transcript_doctor.agent.models.failing import failing
 from transcript_doctor.core.errors import DoctorError
 
-Saying = Callable[[str], object]
+Hearing = Callable[[str], object]
 """Is told the words of a reply as they arrive."""
 _Guard: TypeAlias = Callable[[], AbstractContextManager[None]]
-
-
-_CONNECTING = frozenset({"ConnectError", "ConnectTimeout", "UnsupportedProtocol"})
-"""Errors of httpx, below all the SDKs, of a server that was never reached."""
-_DEEPEST = 20
 
 
 def unheard(words: str) -> None:
@@ -54,21 +49,21 @@ class RealModel:
                 raise
             raise no_key(self.api.name, self.api.keys) from None
 
-    def ask(self, request: Request, saying: Saying = unheard) -> Reply:
-        """Return the reply to a request; `saying` hears its words as they arrive. Raises `ModelFailed`."""
+    def ask(self, request: Request, hear: Hearing = unheard) -> Reply:
+        """Return the reply to a request; `hear` is told its words as they arrive. Raises `ModelFailed`."""
         with self._failing():
             self.open()
             stream = self.api.begin(self._client, self.name, request, self.options)
         fold = self.api.fold()
         try:
             for event in _each(stream, self._failing):
-                self._tell(fold, event, saying)
+                self._tell(fold, event, hear)
         finally:
             _close(stream)
         with self._failing():
             return fold.done()
 
-    async def ask_async(self, request: Request, saying: Saying = unheard) -> Reply:
+    async def ask_async(self, request: Request, hear: Hearing = unheard) -> Reply:
         """Return the reply to a request, as `ask` does, from within an event loop."""
         with self._failing():
             if self._waiting is None:
@@ -77,20 +72,20 @@ class RealModel:
         fold = self.api.fold()
         try:
             async for event in _each_async(stream, self._failing):
-                self._tell(fold, event, saying)
+                self._tell(fold, event, hear)
         finally:
             await _close_async(stream)
         with self._failing():
             return fold.done()
 
-    def _tell(self, fold: Fold, event: Any, saying: Saying) -> None:
+    def _tell(self, fold: Fold, event: Any, hear: Hearing) -> None:
         with self._failing():  # events that are not as this API has them
             words = fold.feed(event)
         if words:
-            saying(words)
+            hear(words)
 
     def _failing(self) -> AbstractContextManager[None]:
-        return _failing(self.api, self.options)
+        return failing(self.api, self.options)
 
     def close(self) -> None:
         """Close the connections of `ask`."""
@@ -116,34 +111,6 @@ class RealModel:
 
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
-
-
-@contextmanager
-def _failing(api: Api, options: Options) -> Iterator[None]:
-    """Make whatever an SDK raises a `ModelFailed`: each has a tree of errors, and transport below."""
-    try:
-        yield
-    except DoctorError:
-        raise
-    except Exception as error:
-        found = (getattr(error, name, None) for name in ("status_code", "code"))
-        status = next((value for value in found if type(value) is int), None)
-        words = f"{type(error).__name__}: {str(error) or type(error).__name__}"
-        if status is None and (cause := _unreached(error)) is not None:
-            words = f"{options.base_url or api.name} cannot be reached: {cause}"
-        for secret in filter(None, (options.key, *map(os.environ.get, api.keys))):
-            words = words.replace(secret, "(key)")
-        raise ModelFailed(words, status) from error
-
-
-def _unreached(error: BaseException) -> str | None:
-    """Return what the transport said at the root of an error; None where it is no error of connecting."""
-    chain: list[BaseException] = [error]
-    while (below := chain[-1].__cause__ or chain[-1].__context__) and len(chain) < _DEEPEST:
-        chain.append(below)
-    if not any(type(one).__name__ in _CONNECTING for one in chain):
-        return None
-    return str(chain[-1]) or type(chain[-1]).__name__
 
 
 def _each(stream: Any, failing: _Guard) -> Iterator[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.acts.plain import plain
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.agent.models.api import Api, ModelFailed, Options, Reply, Request, cut_off
 from transcript_doctor.agent.models.openai_chat import connect, end
 

@@ -48,6 +48,14 @@ def truncate_tail(
     return "".join(reversed(kept)), len(kept)
 
 
+def within_budget(text: str) -> str:
+    """Return a text, or as much of its beginning as the budget allows and how long it is: for failures."""
+    if len(text) <= MAX_BYTES and size_of(text) <= MAX_BYTES:
+        return text
+    head = text.encode("utf-8", "surrogatepass")[:MAX_BYTES].decode("utf-8", "ignore")
+    return f"{head}... [{size_of(text)} bytes in all, cut here]"
+
+
 def _fitting(lines: Iterable[str], max_lines: int, max_bytes: int) -> list[str]:
     kept: list[str] = []
     left = max_bytes

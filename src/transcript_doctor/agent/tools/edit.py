@@ -6,6 +6,7 @@ from typing import Any
 
 from transcript_doctor.agent.tools.arguments import bool_arg, str_arg
 from transcript_doctor.agent.tools.tool import Files, Tool, tool
+from transcript_doctor.core.wording import counted
 
 
 def make_edit_tool(ws: Files) -> Tool:
@@ -33,7 +34,7 @@ def make_edit_tool(ws: Files) -> Tool:
                 f"old is {count} times in {path}; say more of what stands around it, or all=true"
             )
         ws.write_text(path, text.replace(old, new))
-        return f"Edited {path}: {count} place{'s' if count > 1 else ''}."
+        return f"Edited {path}: {counted(count, 'place')}."
 
     return tool(
         "edit",

@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from transcript_doctor.acts.history.values import Parts, said
+from transcript_doctor.acts.history.values import Parts, parts_in, said, sendable
 from transcript_doctor.agent.messages import Call, Message, result_of
+from transcript_doctor.agent.tools.budget import within_budget
 from transcript_doctor.agent.tools.tool import Tool
 from transcript_doctor.core.errors import BadOption
 
@@ -17,16 +18,17 @@ from transcript_doctor.core.errors import BadOption
 def run_tool(tools: Iterable[Tool], call: Call) -> Message:
     """Run one call and return the message that answers it; no `Exception` gets out of here.
 
-    Tools raise, and the model reads what they raised. What is no text comes as JSON, `Failed` as a failure,
-    `Parts` as they are. What is no exception of a program (Ctrl-C, an exit) passes.
+    Tools raise, and the model reads what they raised, within the budget of a result. What is no text comes
+    as JSON, `Failed` as a failure, `Parts` as they are; half characters, which no wire carries, become
+    U+FFFD. What is no exception of a program (Ctrl-C, an exit) passes.
     """
-    tool = named(tools, call.get("name"))
+    tool = _tool_named(tools, call.get("name"))
     if tool is None:
         return _not_found(call)
     try:
         return _answer(call, tool["execute"](call.get("arguments")))
     except Exception as error:
-        return result_of(call, _words_of(error), is_error=True)
+        return _failed(call, _words_of(error))
 
 
 async def run_tool_async(tools: Iterable[Tool], call: Call) -> Message:
@@ -34,30 +36,28 @@ async def run_tool_async(tools: Iterable[Tool], call: Call) -> Message:
 
     Such a thread cannot be cancelled: the tool's `stop()` is called, where it has one, and nobody waits.
     """
-    tool = named(tools, call.get("name"))
+    tool = _tool_named(tools, call.get("name"))
     if tool is None:
         return _not_found(call)
     try:
         return _answer(call, await _outcome(tool, call.get("arguments")))
     except Exception as error:
-        return result_of(call, _words_of(error), is_error=True)
+        return _failed(call, _words_of(error))
     except asyncio.CancelledError:
-        if (
-            not _is_cancelled()
-        ):  # something that the tool waited for was: that is the tool's failure
-            return result_of(call, "The tool was cancelled", is_error=True)
+        if not _is_cancelled():  # what the tool waited for was: that is the tool's failure
+            return _failed(call, "The tool was cancelled")
         with suppress(Exception):  # whatever stopping comes to, cancelled is cancelled
-            stop(tool)
+            _stop(tool)
         raise
 
 
-def named(tools: Iterable[Tool], name: Any) -> Tool | None:
+def _tool_named(tools: Iterable[Tool], name: Any) -> Tool | None:
     """Return the tool of a name, the last one where there are several."""
     found = [tool for tool in tools if tool["name"] == name]
     return found[-1] if found else None
 
 
-def stop(tool: Tool) -> None:
+def _stop(tool: Tool) -> None:
     """End what a tool is doing, where it can be ended."""
     ending: Callable[[], Any] | None = tool.get("stop")
     if ending is not None:
@@ -87,20 +87,24 @@ def _is_cancelled() -> bool:
 
 
 def _not_found(call: Call) -> Message:
-    return result_of(call, f"Tool {call.get('name')} not found", is_error=True)
+    return _failed(call, f"Tool {call.get('name')} not found")
+
+
+def _failed(call: Call, words: str) -> Message:
+    return result_of(call, within_budget(sendable(words)), is_error=True)
 
 
 def _answer(call: Call, value: Any) -> Message:
-    if type(value) is str:
-        return result_of(call, value, is_error=False)
-    if type(value) is Parts:
-        return result_of(call, value.parts, is_error=value.failed)
     try:
+        if type(value) is Parts:
+            return result_of(call, parts_in(value), is_error=value.failed)
         text, is_error = said(value)
-    except BadOption:
+    except BadOption as fault:
+        if type(value) is Parts:
+            return _failed(call, str(fault))
         kind = type(value).__name__
-        text, is_error = f"The tool returned a {kind}, which is neither text nor JSON", True
-    return result_of(call, text, is_error=is_error)
+        return _failed(call, f"The tool returned a {kind}, which is neither text nor JSON")
+    return _failed(call, text) if is_error else result_of(call, text, is_error=False)
 
 
 def _words_of(error: Exception) -> str:

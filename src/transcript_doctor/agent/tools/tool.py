@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
+from transcript_doctor.core.errors import BadOption
+
 Tool = dict[str, Any]
 """`name`, `description` and `parameters` (a JSON schema) are told to the model; `execute(arguments)` returns
 the text of the result, or an awaitable of it. `stop()`, where there is one, ends what `execute` is doing."""
@@ -55,5 +57,18 @@ def tool(
 
 
 def tool_specs(tools: Iterable[Tool]) -> list[dict[str, Any]]:
-    """Return what a model is told of its tools: all but the functions."""
-    return [{key: tool[key] for key in ("name", "description", "parameters")} for tool in tools]
+    """Return what a model is told of its tools: all but the functions; raises `BadOption` for no tools."""
+    return [
+        {key: _of(tool, key) for key in ("name", "description", "parameters")} for tool in tools
+    ]
+
+
+def _of(tool: Any, key: str) -> Any:
+    if isinstance(tool, dict) and key in tool:
+        return tool[key]
+    odd = (
+        f"{tool.get('name', key)!r:.40} lacks {key}"
+        if isinstance(tool, dict)
+        else type(tool).__name__
+    )
+    raise BadOption(f"a tool is a dict with name, description, parameters and execute: {odd}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from transcript_doctor.acts.shaping import shape
+from transcript_doctor.acts.show.shaping import shape
 from transcript_doctor.testing.asking import Request
 from transcript_doctor.testing.driving import drive
 from transcript_doctor.testing.labs.checks.check import Learners, holds, same

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from transcript_doctor.acts.shaping import shape
+from transcript_doctor.acts.show.shaping import shape
 from transcript_doctor.testing.driving import drive
 from transcript_doctor.testing.faults import ScriptFault
 from transcript_doctor.testing.labs.checks.check import Check, Lab, Learners, holds
