@@ -107,7 +107,7 @@ $(PEERS)/.made: $(TOOLS)/.made pyproject.toml constraints-peers.txt
 	@$(PEERS)/bin/python scripts/peers.py --install
 	@touch $@
 
-$(AGENTS)/.made: $(TOOLS)/.made pyproject.toml constraints-agents.txt benchmarks/agents/installing.py benchmarks/agents/npm/package.json
+$(AGENTS)/.made: $(TOOLS)/.made pyproject.toml constraints-agents.txt benchmarks/agents/installing.py benchmarks/agents/node/package.json
 	@echo "making the environment of the agents in $(AGENTS) (once)"
 	@PYTHONPATH=$(TOOLS) $(PYTHON) -m virtualenv --quiet --clear --no-venv-redirect $(AGENTS)
 	@scripts/quietly $(AGENTS)/bin/python $(PIP_INSTALL) constraints-agents.txt --group build

@@ -22,7 +22,7 @@ class Agent:
     packages: tuple[str, ...]
     """The packages whose versions matter, the framework first."""
     format: str
-    """The wire format: `openai-chat`, `openai-responses` or `anthropic`."""
+    """The wire format: `openai-chat`, `openai-responses`, `anthropic` or `gemini`."""
     keeps: str
     """How the history is kept, in words."""
     open: Callable[[str], Session]

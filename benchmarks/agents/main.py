@@ -19,7 +19,8 @@ PAGE = ROOT / "docs" / "agents.md"
 FOUND = ROOT / ".venv-agents" / "found.json"
 """Everything that was sent, bodies too, for who wants to read a verdict again."""
 MODULES = [
-    "langgraph", "pydantic_ai", "openai_agents", "litellm", "llm", "vercel", "strands", "agno",
+    "langgraph", "pydantic_ai", "openai_agents", "litellm", "llm", "vercel", "mastra", "strands",
+    "agno", "autogen", "agent_framework", "google_adk",
 ]  # fmt: skip
 _SECONDS = 600
 

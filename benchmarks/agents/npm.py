@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-_HERE = Path(__file__).resolve().parent / "npm"
+_HERE = Path(__file__).resolve().parent / "node"
 FOLDER = Path(sys.prefix) / "npm"
 """The installed project; node looks for packages beside the script, so the script is copied there."""
 

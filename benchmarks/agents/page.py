@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 
 from benchmarks.agents.mock_questions import BROKEN, SOUND
 from benchmarks.agents.mocks import Asked
-from benchmarks.agents.row import STUCK, Row, mark
+from benchmarks.agents.row import STUCK, Row, mark, rule
 from benchmarks.agents.scenarios import SCENARIOS
 from benchmarks.agents.words import COUNTS, HEAD, LEGEND, MOCKS, SENTENCES, SHAPES
 
 _LONGEST = 60
+_SHORT_ID = re.compile(r"\b(?=[a-z]*[A-Z0-9])[A-Za-z0-9]{8}\b")
+"""An id that a shape shows as it is, because it is short; such are Gemini's."""
 
 
 def lapses(servers: list[Asked]) -> list[str]:
@@ -90,11 +93,23 @@ def _next(trial: dict[str, Any]) -> list[str]:
     judged = [sent for sent in trial["sent"] if sent["fate"] in ("answered", "refused")]
     sent = next((one for one in judged if one["fate"] == "refused"), judged[-1])
     if sent["fate"] == "refused":
-        return [f"`{sent['shape']}`", f"{sent['status']} **{sent['where']}**"]
+        return [_numbered(sent["shape"]), f"{sent['status']} **{sent['where'] or rule(sent)}**"]
     warned = f", warns {', '.join(sent['warnings'])}" if sent["warnings"] else ""
     if len(trial["outcomes"]) > 2:
         return ["nothing is sent", "-"]
-    return [f"`{sent['shape']}`", f"taken{warned}"]
+    return [_numbered(sent["shape"]), f"taken{warned}"]
+
+
+def _numbered(shape: str) -> str:
+    """Return a shape with every id numbered, so that rows can be compared; `-` for none."""
+    if not shape:
+        return "-"
+    numbers: dict[str, str] = {}
+
+    def number(found: re.Match[str]) -> str:
+        return numbers.setdefault(found[0], f"c{len(numbers) + 1}")
+
+    return f"`{_SHORT_ID.sub(number, shape)}`"
 
 
 def _seen(outcome: str) -> str:
@@ -123,7 +138,7 @@ def _said(rows: list[Row]) -> list[list[str]]:
         for trial in row.trials.values():
             for sent in trial["sent"]:
                 if sent["fate"] == "refused":
-                    found.setdefault((row.api, sent["where"].split()[0]), sent["sentence"])
+                    found.setdefault((row.api, rule(sent)), sent["sentence"])
     return [[api, code, sentence] for (api, code), sentence in sorted(found.items())]
 
 

@@ -8,7 +8,10 @@ from typing import Any
 from benchmarks.agents.asking import Agent
 from benchmarks.agents.scenarios import DONE, FINE
 
-_APIS = {"openai-chat": "chat", "openai-responses": "Responses", "anthropic": "Anthropic"}
+_APIS = {
+    "openai-chat": "chat", "openai-responses": "Responses", "anthropic": "Anthropic",
+    "gemini": "Gemini",
+}  # fmt: skip
 STUCK = "**stuck**"
 
 
@@ -46,11 +49,16 @@ def mark(trial: dict[str, Any]) -> str:
     refused = [sent for sent in trial["sent"] if sent["fate"] == "refused"]
     outcomes = trial["outcomes"]
     if refused:
-        return f"**{refused[0]['where'].split()[0]}**" + (" once" if len(outcomes) == 2 else "")
+        return f"**{rule(refused[0])}**" + (" once" if len(outcomes) == 2 else "")
     if len(outcomes) > 2:
         return STUCK
     first = outcomes[0]
     return "ok" if first.startswith(("said", "interrupted")) else "ends, ok"
+
+
+def rule(sent: dict[str, Any]) -> str:
+    """Return the rule by which a request was refused, `refused` where its history was not judged."""
+    return str(sent["where"]).partition(" ")[0] or "refused"
 
 
 def faults(row: Row) -> list[str]:

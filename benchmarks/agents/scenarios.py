@@ -16,7 +16,7 @@ from transcript_doctor.testing.asking import words_in
 FIRST, NEXT, LAST = "Read the notes.", "Go on.", "Are you still there?"
 """What the user says: the task, the next prompt on the same history, and one more where that failed."""
 DONE, FINE = "The notes say alpha.", "Fine."
-_UNTIL = {"openai-chat": 4, "openai-responses": 10, "anthropic": 8}
+_UNTIL = {"openai-chat": 4, "openai-responses": 10, "anthropic": 8, "gemini": 1}
 """Frames of a stream up to the middle of a call's arguments."""
 
 

@@ -24,14 +24,22 @@ dead until somebody mends its history. The others keep a legal one, or forget th
 LEGEND = """*ok*: all that was sent was taken, and the conversation went on. *ends, ok*: the run ended with an
 error for the caller, and the next prompt was taken. A rule such as **P001** ([what it
 means](rules/P001.md)): what was sent next was refused, and so was the prompt after it; *once*: only one
-was. **stuck**: the framework raises at each further prompt, and sends nothing.
+was. **refused**: the same, before a history was judged (an earlier response that it builds on is not
+known). **stuck**: the framework raises at each further prompt, and sends nothing.
 """
 
 SHAPES = """How a history is kept matters most. Who keeps only the histories of runs that ended, as with
 `result.all_messages()` of pydantic-ai or `responseMessages` of `ai`, cannot keep half a turn; in return
-the model does not know of the turn that was interrupted. With LiteLLM the loop, and so its faults, are
-those of the example in its documentation and not of the library. Anthropic's API carries arguments as an
-object: what is cut off can come in a stream alone, and in one piece comes as an object that fits no tool.
+the model does not know of the turn that was interrupted. Who leaves the history with the Responses API and
+sends `previous_response_id` cannot take half a turn back: there the call stands unanswered. With LiteLLM
+the loop, and so its faults, are those of the example in its documentation and not of the library.
+Anthropic's API carries arguments as an object: what is cut off can come in a stream alone, and in one
+piece comes as an object that fits no tool.
+Gemini's API does not hand such a call over; the candidate says that it was malformed.
+
+Not in the table: smolagents, which tells the model of its calls and results in plain text
+("Calling tools:", "Observation:"), so that no rule about calls can be broken. AutoGen has a client for
+Anthropic's API, but its newest version (0.7.5) does not fit the newest `anthropic` package.
 
 ## Scenario by scenario
 

@@ -47,8 +47,8 @@ Sound histories in OpenAI chat (a chat, an agent's long turn, or both by turns),
 numbers of its messages (`benchmarks/peers/trims.py`). *Refused*: what comes out breaks OpenAI's law, as a
 result without its call does. *Nothing left, or raised*: there is no list to send, or nothing in it but
 the system prompt. *Over the budget*: more is left than was asked for, in the trimmer's own unit; ours
-says so and gives the smallest history that is legal, which holds the user's first and newest words
-unless it is told otherwise.
+says so and gives the smallest history that is legal, which holds the user's first and newest words and
+the newest exchange unless it is told otherwise.
 """
 
 _CONVERTING = """## Converting

@@ -15,7 +15,7 @@ from pydantic_ai.messages import (
     repair_messages,
 )
 
-from benchmarks.peers.repairers import CannotSay, Mended, Messages
+from benchmarks.peers.mending import CannotSay, Mended, Messages
 
 
 def mend(format: str, messages: Messages) -> Mended:

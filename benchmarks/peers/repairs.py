@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from benchmarks.peers import questions, strict_anthropic, strict_chat
 from benchmarks.peers.installing import why_missing
+from benchmarks.peers.mending import CannotSay, Repairer
 from benchmarks.peers.page import table
-from benchmarks.peers.repairers import LOADERS, CannotSay, Repairer
+from benchmarks.peers.repairers import LOADERS
 from benchmarks.peers.saying import PLACEHOLDERS, lost
 
 Judge = Callable[[list[Any]], str | None]

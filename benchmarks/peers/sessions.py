@@ -42,7 +42,6 @@ def files() -> list[File]:
         case = json.loads(line) if line else {}
         if session := case.get("session"):
             agent = session["format"].partition("-")[0]
-            agent = "claude" if agent == "claude" else agent
             text = session.get("raw") or "\n".join([*session["lines"], ""])
             made.append(File(case["id"], agent, text, not case["expect"]["valid"]))
     claude, codex = (_REAL / "claude-code" / "codemie-subagents-turn-2.jsonl"), _codex()

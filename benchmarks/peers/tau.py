@@ -8,7 +8,7 @@ from typing import Any
 from tau_agent import AssistantMessage, TextContent, ToolCall, ToolResultMessage, UserMessage
 from tau_agent.tool_history import repair_tool_history
 
-from benchmarks.peers.repairers import CannotSay, Mended, Messages
+from benchmarks.peers.mending import CannotSay, Mended, Messages
 
 
 def mend(format: str, messages: Messages) -> Mended:

@@ -37,11 +37,13 @@ def _ours() -> list[Trimmer]:
 
         return cut
 
-    bare = with_options(task=False, question=False)
+    bare = with_options(task=False, question=False, exchange=False)
     return [
         Trimmer("transcript-doctor `trim`", "transcript-doctor", with_options()),
         Trimmer(
-            "transcript-doctor `trim`, `task=False, question=False`", "transcript-doctor", bare
+            "transcript-doctor `trim`, `task=False, question=False, exchange=False`",
+            "transcript-doctor",
+            bare,
         ),
     ]
 

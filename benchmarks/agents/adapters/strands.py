@@ -28,14 +28,6 @@ class _Chat:
         return str(await self._agent.invoke_async(prompt)).strip()
 
 
-class _Cancelling(_Chat):
-    """The same, and the user interrupts through the agent."""
-
-    def interrupt(self) -> None:
-        """Stop the run."""
-        self._agent.cancel()
-
-
 def _chat(url: str) -> _Chat:
     arguments = {"base_url": f"{url}/v1", "api_key": "any"}
     return _Chat(OpenAIModel(client_args=arguments, model_id="gpt-5.4-mini"))

@@ -1,51 +1,16 @@
-"""Vercel's `ai` (npm): each conversation is a process of node, which is told the prompts."""
+"""Vercel's `ai` (npm): a list of messages, or the chat that is under `useChat`."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable
-from typing import Any
 
 from benchmarks.agents import npm
 from benchmarks.agents.asking import Agent
+from benchmarks.agents.talking import Conversation
 
 
-class _Conversation:
-    """One process of node; it ends with its standard input."""
-
-    def __init__(self, url: str, *arguments: str) -> None:
-        self._command = [npm.node(), str(npm.FOLDER / "vercel.mjs"), url, *arguments]
-        self._process: Process | None = None
-
-    async def ask(self, prompt: str, *, stream: bool) -> str:
-        """Hand a prompt over; an interruption by the user happens on the other side."""
-        if self._process is None:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
-            )
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        line = json.dumps({"prompt": prompt, "stream": stream})
-        self._process.stdin.write(f"{line}\n".encode())
-        await self._process.stdin.drain()
-        answer: dict[str, Any] = json.loads(await self._process.stdout.readline())
-        if answer.get("interrupted"):
-            raise asyncio.CancelledError
-        if "error" in answer:
-            raise type(answer["error"], (Exception,), {})(answer["words"])
-        return str(answer["said"])
-
-    async def close(self) -> None:
-        """End the process."""
-        if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.close()
-            await self._process.wait()
-
-
-def _made(*arguments: str) -> Callable[[str], _Conversation]:
-    return lambda url: _Conversation(url, *arguments)
+def _made(*arguments: str) -> Callable[[str], Conversation]:
+    return lambda url: Conversation("vercel.mjs", url, *arguments)
 
 
 npm.require("ai")

@@ -1,5 +1,4 @@
-// Vercel's `ai` in one conversation: prompts come in as lines of JSON, what came of each goes out as one.
-import { createInterface } from 'node:readline';
+// Vercel's `ai` in one conversation.
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
@@ -7,6 +6,7 @@ import {
   AbstractChat, convertToModelMessages, generateText, isStepCount, streamText, tool, toUIMessageStream,
 } from 'ai';
 import { z } from 'zod';
+import { content, sized, talk } from './talking.mjs';
 
 const [url, provider, style, ignoreIncompleteToolCalls] = process.argv.slice(2);
 const settings = { name: 'fake', baseURL: `${url}/v1`, apiKey: 'any' };
@@ -16,24 +16,13 @@ const model = {
   anthropic: () => createAnthropic(settings)('claude-sonnet-5'),
 }[provider]();
 
-let interruption = null; // what the user would press: set while an interruption is awaited
-
-function content(path, abortSignal) {
-  if (path === 'bad.txt') throw new Error(`cannot read ${path}`);
-  if (path !== 'hang.txt') return `alpha of ${path}`;
-  return new Promise((_, reject) => {
-    abortSignal?.addEventListener('abort', () => reject(abortSignal.reason));
-    setTimeout(() => interruption?.(), 100);
-  });
-}
-
 const inputSchema = z.object({ path: z.string() });
 const tools = {
   read: tool({
     description: 'Read a file.', inputSchema,
     execute: ({ path }, { abortSignal }) => content(path, abortSignal),
   }),
-  size: tool({ description: 'Tell the size of a file.', inputSchema, execute: ({ path }) => `${path} has 9 bytes` }),
+  size: tool({ description: 'Tell the size of a file.', inputSchema, execute: ({ path }) => sized(path) }),
 };
 const loop = { model, tools, stopWhen: isStepCount(10), onError: () => {} };
 
@@ -85,19 +74,4 @@ function chat() {
   };
 }
 
-const ask = style === 'chat' ? chat() : list();
-process.on('unhandledRejection', () => {});
-for await (const line of createInterface({ input: process.stdin })) {
-  const { prompt, stream } = JSON.parse(line);
-  const controller = new AbortController();
-  interruption = () => controller.abort();
-  let answer;
-  try {
-    answer = { said: await ask(prompt, stream, controller.signal) };
-  } catch (error) {
-    const fault = error?.lastError ?? error;
-    answer = controller.signal.aborted ? { interrupted: true } : { error: fault?.name ?? 'Error', words: String(fault?.message ?? fault) };
-  }
-  process.stdout.write(JSON.stringify(answer) + '\n');
-}
-process.exit(0);
+await talk(style === 'chat' ? chat() : list());
