@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html as standard_html
 import re
 import unicodedata
 
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 from transcript_doctor.safetext import (
     github_message,
     github_property,
-    html,
     markdown,
     printable,
 )
@@ -111,27 +109,6 @@ def test_a_limit_reads_no_more_than_it_shows() -> None:
 )
 def test_texts_at_the_edge_of_a_limit(text: str, limit: int, shown: str) -> None:
     assert printable(text, limit) == shown
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("<script>alert('x')</script>", "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"),
-        ('" onload="x', "&quot; onload=&quot;x"),
-        ("&lt;\x1b", r"&amp;lt;\x1b"),
-    ],
-)
-def test_markup_is_text_on_a_page(text: str, shown: str) -> None:
-    assert html(text) == shown
-
-
-@given(ANY_TEXT)
-def test_a_page_shows_what_a_terminal_shows(text: str) -> None:
-    escaped = html(text)
-    assert not set("<>\"'") & set(escaped)
-    assert standard_html.unescape(escaped) == standard_html.unescape(html(printable(text)))
-    if "&" not in text:
-        assert standard_html.unescape(escaped) == printable(text)
 
 
 @pytest.mark.parametrize(

@@ -60,11 +60,6 @@ def _spells(text: str, k: int) -> bool:
     return text[k] == _HALF_SPACE and bool(_IN_WORD.fullmatch(text, max(k - 1, 0), k + 2))
 
 
-def html(text: str) -> str:
-    """Return the text for a page or an attribute of one: printable, and no markup."""
-    return printable(text).translate(_HTML)
-
-
 def markdown(text: str) -> str:
     """Return the text for a line or a table cell of Markdown: printable, and no markup."""
     return printable(text).translate(_MARKDOWN)

@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from transcript_doctor.acts.sessions import file_source, read_session, text_source
+from transcript_doctor.acts.reading.sessions import file_source, read_session, text_source
 from transcript_doctor.core.transcript import Transcript
 
 REAL = Path(__file__).resolve().parents[1] / "data" / "real"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.sessions.files import answer, call, read_lines, read_real, read_text, result, text, user
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import read_session, text_source
+from transcript_doctor.acts.reading.sessions import read_session, text_source
 from transcript_doctor.catalog import READERS
 from transcript_doctor.core.reader import is_newer
 from transcript_doctor.core.transcript import Transcript

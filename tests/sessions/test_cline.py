@@ -10,7 +10,7 @@ import pytest
 
 from tests.sessions.files import REAL, call, read_real, read_text, result, text
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import file_source, read_session
+from transcript_doctor.acts.reading.sessions import file_source, read_session
 from transcript_doctor.catalog import READERS
 from transcript_doctor.core.reader import Sample
 from transcript_doctor.core.transcript import Transcript

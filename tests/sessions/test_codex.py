@@ -10,7 +10,7 @@ import pytest
 
 from tests.sessions.files import read_lines, read_real, read_text
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import recognise, text_source
+from transcript_doctor.acts.reading.sessions import recognise, text_source
 
 TIME = "2026-01-01T00:00:00.000Z"
 META = {"id": "s1", "timestamp": TIME, "cwd": "/p", "cli_version": "0.125.0"}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.sessions.files import MADE, read_text
 from transcript_doctor import check
-from transcript_doctor.acts.sessions import read_session, text_source
+from transcript_doctor.acts.reading.sessions import read_session, text_source
 from transcript_doctor.catalog import READERS
 from transcript_doctor.core.transcript import Transcript
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.sessions.made import kit
 from transcript_doctor import check
-from transcript_doctor.acts.sessions import read_session, text_source
+from transcript_doctor.acts.reading.sessions import read_session, text_source
 from transcript_doctor.catalog import READERS
 from transcript_doctor.core.reader import Sample
 from transcript_doctor.core.transcript import Transcript

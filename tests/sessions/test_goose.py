@@ -13,7 +13,12 @@ import pytest
 from tests.sessions.files import REAL, read_lines, read_text
 from tests.sessions.made.goose import HEADER, message, request, response, said
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import file_source, read_session, recognise, text_source
+from transcript_doctor.acts.reading.sessions import (
+    file_source,
+    read_session,
+    recognise,
+    text_source,
+)
 from transcript_doctor.catalog import READERS
 from transcript_doctor.core.reader import SAMPLE, Sample
 from transcript_doctor.core.transcript import Transcript

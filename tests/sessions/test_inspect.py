@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.sessions.files import REAL, read_text
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import file_source, read_session, text_source
+from transcript_doctor.acts.reading.sessions import file_source, read_session, text_source
 from transcript_doctor.core.errors import UnreadableFile
 from transcript_doctor.core.transcript import Transcript
 

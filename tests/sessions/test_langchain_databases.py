@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import file_source, read_session
+from transcript_doctor.acts.reading.sessions import file_source, read_session
 from transcript_doctor.core.transcript import Transcript
 
 HUMAN = {"type": "human", "content": "Weather?", "id": "h1"}

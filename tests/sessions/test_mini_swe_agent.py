@@ -9,7 +9,7 @@ import pytest
 
 from tests.sessions.files import read_real, read_text
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import read_session, text_source
+from transcript_doctor.acts.reading.sessions import read_session, text_source
 from transcript_doctor.core.transcript import Transcript
 
 START = [{"role": "system", "content": "Help."}, {"role": "user", "content": "Go."}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.sessions.files import REAL, read_text
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import file_source, read_session
+from transcript_doctor.acts.reading.sessions import file_source, read_session
 
 NAME = "openai-agents/sessions-0.24.0.db"
 

@@ -16,7 +16,7 @@ import pytest
 from tests.sessions.files import REAL, read_lines, read_real, read_text
 from tests.sessions.made.opencode import INFO, SESSION, message, part
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import file_source, read_session, recognise
+from transcript_doctor.acts.reading.sessions import file_source, read_session, recognise
 from transcript_doctor.catalog import READERS
 from transcript_doctor.core.reader import SAMPLE, Sample, Source
 from transcript_doctor.core.transcript import Transcript

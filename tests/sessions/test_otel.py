@@ -9,7 +9,7 @@ import pytest
 
 from tests.sessions.files import REAL, read_text
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import file_source, read_session
+from transcript_doctor.acts.reading.sessions import file_source, read_session
 from transcript_doctor.core.transcript import Transcript
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import file_source, read_session, text_source
+from transcript_doctor.acts.reading.sessions import file_source, read_session, text_source
 from transcript_doctor.core.errors import UnreadableFile
 
 CALL = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": '{"a": 1}'}}

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.running import run
 from tests.sessions.files import read_text
 from transcript_doctor import check, shape
-from transcript_doctor.acts.sessions import read_session, text_source
+from transcript_doctor.acts.reading.sessions import read_session, text_source
 from transcript_doctor.core.transcript import Transcript
 
 USER = {"role": "user", "content": "Hi"}
@@ -291,7 +291,7 @@ def test_memory_does_not_follow_the_file() -> None:
     data = line * 5000
     source = text_source(data)
     tracemalloc.start()
-    from transcript_doctor.acts.sessions import conversations
+    from transcript_doctor.acts.reading.sessions import conversations
 
     found = conversations(source)
     assert found is not None

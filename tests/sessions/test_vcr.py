@@ -16,7 +16,7 @@ from tests.sessions.files import REAL, read_text
 from tests.sessions.made import kit
 from tests.sessions.made.har import body
 from transcript_doctor import check
-from transcript_doctor.acts.sessions import file_source, read_session, text_source
+from transcript_doctor.acts.reading.sessions import file_source, read_session, text_source
 from transcript_doctor.core.transcript import Transcript
 
 URL = "https://api.openai.com/v1/chat/completions"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from transcript_doctor.jsontext.fault import PRINTED, WRITE, Fault
+from transcript_doctor.jsontext.quoted import body_of, string_end
 
 # Early releases of Python 3.11 match a possessive group wrongly when what is in it backtracks, so
 # only single characters are repeated possessively here, and no group is repeated at all: a plain
@@ -32,18 +33,6 @@ _TOKEN = re.compile(
 _ONE_GAP = re.compile(_GAP, re.VERBOSE | re.DOTALL)
 _SIMPLE = re.compile(r"'[^'\"\\\x00-\x1f]*+'")
 _JOINED = re.compile(rf"{_SPACE}*+ (\+?) {_SPACE}*+ (?= [uU]?['\"] )", re.VERBOSE)
-_STOPS = {
-    "'''": re.compile(r"\\.|'''", re.DOTALL),
-    '"""': re.compile(r'\\.|"""', re.DOTALL),
-    "'": re.compile(r"\\.|['\n]", re.DOTALL),
-    '"': re.compile(r'\\.|["\n]', re.DOTALL),
-}
-"""What may end a string, by what opened it; an escape is stepped over."""
-_SPECIAL = re.compile(
-    r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|[0-7]{1,3}|\r?\n|.)"
-    r'|["\x00-\x1f]',
-    re.DOTALL,
-)
 _NAMES = {
     **dict.fromkeys(("None", "null", "undefined"), "null"),
     **dict.fromkeys(("True", "true"), "true"),
@@ -53,7 +42,6 @@ _NAMES = {
     **dict.fromkeys(("-inf", "-Infinity"), "-Infinity"),
 }
 _CLOSED_BY = {"[": "]", "{": "}", "(": ")"}
-_LETTERS = {"a": "\\u0007", "v": "\\u000b", "'": "'"}
 
 
 def starts_literal(text: str) -> bool:
@@ -130,7 +118,7 @@ class _Translation:
         """One JSON string for a run of strings, which printing broke into several, and its end."""
         text, at, parts, added = self._text, start, [], False
         while True:
-            end = _string_end(text, at)
+            end = string_end(text, at)
             parts.append(text[at:end].lstrip("uU"))
             more = _JOINED.match(text, end)
             if more is None:
@@ -143,20 +131,7 @@ class _Translation:
         if len(parts) > 1 and not self._quoted and not added:
             return text[start:end], end  # a comma is missing; the decoder will say where
         feeds = "\n" * text.count("\n", start, end)
-        return f'"{"".join(map(_body, parts))}"{feeds}', end
-
-
-def _string_end(text: str, start: int) -> int:
-    """The index behind the string that begins at an index, or a Fault if it is never closed."""
-    at = start + (text[start] in "uU")
-    quotes = text[at : at + 3]
-    quotes = quotes if quotes in _STOPS else quotes[0]
-    for stop in _STOPS[quotes].finditer(text, at + len(quotes)):
-        if stop[0] == quotes:
-            return stop.end()
-        if stop[0] == "\n":
-            break
-    raise Fault(start, f"unexpected {text[start]!a}", WRITE)
+        return f'"{"".join(map(body_of, parts))}"{feeds}', end
 
 
 def _blank(gap: str) -> str:
@@ -173,33 +148,3 @@ def _name(token: re.Match[str]) -> str:
         hint = PRINTED if token.string.startswith("(", token.end()) else WRITE
         raise Fault(token.start(), f"{name[:40]!a} is no plain data", hint)
     return _NAMES[name]
-
-
-def _body(string: str) -> str:
-    """What stands between the quotes, as JSON wants it."""
-    quotes = 3 if string[:3] in ("'''", '"""') else 1
-    return _SPECIAL.sub(_escape, string[quotes:-quotes])
-
-
-def _escape(special: re.Match[str]) -> str:
-    """The JSON way to write one escape, or one character that JSON wants escaped."""
-    word = special[1]
-    if word is None:
-        return '\\"' if special[0] == '"' else f"\\u{ord(special[0]):04x}"
-    if word in '\\"nrtbf/' or (word[0] == "u" and len(word) == 5):
-        return special[0]
-    if word in _LETTERS:
-        return _LETTERS[word]
-    if word.endswith("\n"):
-        return ""
-    if word[0] in "xU" and len(word) > 1:
-        return _character(int(word[1:], 16))
-    if word[0] in "01234567":
-        return _character(int(word, 8))
-    return "\\\\" + (word if word >= " " else f"\\u{ord(word):04x}")
-
-
-def _character(code: int) -> str:
-    if code in (34, 92):
-        return "\\" + chr(code)
-    return chr(code) if code >= 32 else f"\\u{code:04x}"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from transcript_doctor.acts.sessions import text_source
+from transcript_doctor.acts.reading.sessions import text_source
 from transcript_doctor.core.transcript import Damage
 from transcript_doctor.sessions.shared.holding import held, lists_below
 from transcript_doctor.sessions.shared.layout import of_lines

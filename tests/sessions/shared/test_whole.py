@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from transcript_doctor.acts.sessions import text_source
+from transcript_doctor.acts.reading.sessions import text_source
 from transcript_doctor.core.transcript import Damage
 from transcript_doctor.sessions.shared.whole import Whole
 

@@ -30,30 +30,28 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
     damage: list[Damage] = []
     whole = Whole(source, damage)
     rows = whole.rows("messages")
-    list_: list[tuple[dict[str, Any], Origin]] = []
+    sent: list[tuple[dict[str, Any], Origin]] = []
     for row in rows:
         summary = _summary(row.value)
         if summary is not None:
-            list_ = [(summary, row.origin)]
+            sent = [(summary, row.origin)]
         elif (message := _message(row.value)) is not None:
-            list_.append((message, row.origin))
-    if not list_ and not damage:
+            sent.append((message, row.origin))
+    if not sent and not damage:
         return
     top = whole.value if isinstance(whole.value, dict) else {}
     version, ident = top.get("v"), top.get("id")
     yield Transcript(
-        [message for message, _ in list_],
+        [message for message, _ in sent],
         "anthropic",
         "Amp",
         why,
-        tuple(origin for _, origin in list_),
-        {},
-        tuple(damage),
-        (),
-        _state(rows, [message for message, _ in list_]),
-        str(version) if type(version) is int else None,
-        ident if isinstance(ident, str) else None,
-        _when(rows),
+        tuple(origin for _, origin in sent),
+        damage=tuple(damage),
+        state=_state(rows, [message for message, _ in sent]),
+        version=str(version) if type(version) is int else None,
+        session=ident if isinstance(ident, str) else None,
+        when=_when(rows),
     )
 
 

@@ -40,13 +40,9 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         "Antigravity",
         why,
         tuple(log.origins),
-        {},
-        tuple(damage),
-        (),
-        _state(last, log.messages),
-        None,
-        None,
-        when if isinstance(when, str) else None,
+        damage=tuple(damage),
+        state=_state(last, log.messages),
+        when=when if isinstance(when, str) else None,
     )
 
 

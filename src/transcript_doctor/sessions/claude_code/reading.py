@@ -83,14 +83,14 @@ def _transcript(file: _File, entries: Sequence[Entry], damage: list[Damage]) -> 
         file.agent,
         file.why,
         origins,
-        parts,
-        in_lines([*damage, *harm]),
-        _strays(entries, branch),
-        state_of(entries, branch, ending),
-        file.version,
-        session,
-        next((e.when for e in reversed(branch) if e.when), None),
-        {"model": model} if model else {},
+        parts=parts,
+        damage=in_lines([*damage, *harm]),
+        strays=_strays(entries, branch),
+        state=state_of(entries, branch, ending),
+        version=file.version,
+        session=session,
+        when=next((e.when for e in reversed(branch) if e.when), None),
+        facts={"model": model} if model else {},
     )
 
 

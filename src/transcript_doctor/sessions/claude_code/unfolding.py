@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -121,14 +123,30 @@ def _parts_of(message: Any) -> list[Any]:
 
 def _places(own: Sequence[Any], raw: Sequence[Any]) -> list[int]:
     """Return where the parts of a line, results first, stand on it."""
-    free = list(range(len(raw)))
-    found = []
+    spots: dict[str, deque[int]] = {}
+    for i, part in enumerate(raw):
+        spots.setdefault(_said(part), deque()).append(i)
+    found: list[int] = []
+    taken: set[int] = set()
+    free = 0
     for number, part in enumerate(own):
-        at = next((i for i in free if raw[i] == part), free[0] if free else number)
-        if at in free:
-            free.remove(at)
+        same = spots.get(_said(part), deque())
+        while same and same[0] in taken:
+            same.popleft()
+        while free in taken:
+            free += 1
+        at = same[0] if same else free if free < len(raw) else number
+        taken.add(at)
         found.append(at)
     return found
+
+
+def _said(part: Any) -> str:
+    """Return what a part says as one text; nothing where it is too deep for that."""
+    try:
+        return json.dumps(part, sort_keys=True)
+    except RecursionError:
+        return ""
 
 
 def _is_fixed(record: Record) -> bool:

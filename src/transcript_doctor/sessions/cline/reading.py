@@ -54,14 +54,13 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         "Roo Code" if any(key in row.value for row in rows for key in _ROO) else "Cline",
         why,
         tuple(row.origin for _, row in kept),
-        {},
-        in_lines(damage),
-        strays,
-        _state(messages),
-        str(version) if isinstance(version, int) else None,
-        session if isinstance(session, str) else None,
-        next((when for row in reversed(rows) if (when := time_of(row.value.get("ts")))), None),
-        {"model": model} if model else {},
+        damage=in_lines(damage),
+        strays=strays,
+        state=_state(messages),
+        version=str(version) if isinstance(version, int) else None,
+        session=session if isinstance(session, str) else None,
+        when=next((when for row in reversed(rows) if (when := time_of(row.value.get("ts")))), None),
+        facts={"model": model} if model else {},
     )
 
 

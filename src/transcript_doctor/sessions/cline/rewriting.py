@@ -44,7 +44,7 @@ def rewrite(draft: Draft, source: Source, wanted: Sequence[Wanted]) -> None:
     for one in wanted:
         slots = _slots(draft, source, one)
         items = list(zip(one.came_from, one.messages, strict=True))
-        Placing(draft, slots, Chain(draft, ()), _Maker(slots)).place(one.before, items)
+        Placing(draft, slots, Chain(), _Maker(slots)).place(one.before, items)
 
 
 def _slots(draft: Draft, source: Source, wanted: Wanted) -> list[Slot]:

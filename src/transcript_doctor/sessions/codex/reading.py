@@ -146,14 +146,13 @@ def _transcript(
         "Codex",
         why,
         tuple(entry.origin for entry in entries),
-        {},
-        in_lines(damage),
-        strays,
-        _state(records, items),
-        version if isinstance(version, str) else None,
-        session if isinstance(session, str) else None,
-        next((record.when for record in reversed(records) if record.when), None),
-        facts,
+        damage=in_lines(damage),
+        strays=strays,
+        state=_state(records, items),
+        version=version if isinstance(version, str) else None,
+        session=session if isinstance(session, str) else None,
+        when=next((record.when for record in reversed(records) if record.when), None),
+        facts=facts,
     )
 
 

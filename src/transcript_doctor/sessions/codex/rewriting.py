@@ -61,7 +61,7 @@ def rewrite(draft: Draft, source: Source, wanted: Sequence[Wanted]) -> None:
     for one in wanted:
         slots = list(_Slots(draft, one.transcript).found())
         items = list(zip(one.came_from, one.messages, strict=True))
-        Placing(draft, slots, Chain(draft, ()), _made).place(one.before, items)
+        Placing(draft, slots, Chain(), _made).place(one.before, items)
     _count_anew(draft)
 
 

@@ -53,18 +53,11 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
     if not chat.messages and not damage:
         return
     ident = top.get("sessionId")
-    yield Transcript(
-        chat.messages,
-        "openai-chat",
-        "Continue",
-        why,
-        tuple(chat.origins),
-        chat.parts,
-        tuple(damage),
-        tuple(_strays(items[: 0 if start is None else start + 1])),
-        _state(chat, sent),
-        None,
-        ident if isinstance(ident, str) else None,
+    yield chat.transcript("Continue", why)._replace(
+        damage=tuple(damage),
+        strays=tuple(_strays(items[: 0 if start is None else start + 1])),
+        state=_state(chat, sent),
+        session=ident if isinstance(ident, str) else None,
         facts=model_facts(top.get("chatModelTitle")),
     )
 

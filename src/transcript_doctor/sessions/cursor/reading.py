@@ -35,10 +35,8 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         "Cursor",
         why,
         tuple(origin for _, origin in made),
-        {},
-        tuple(damage),
-        (),
-        _state(lines, [message for message, _ in made]),
+        damage=tuple(damage),
+        state=_state(lines, [message for message, _ in made]),
     )
 
 

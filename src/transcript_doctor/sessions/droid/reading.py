@@ -41,14 +41,13 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         "Droid",
         why,
         tuple(one.origin for one in list_),
-        {},
-        in_lines(damage),
-        strays,
-        _state(lines, list_),
-        _last(lines, "version"),
-        _session(lines),
-        _when(lines),
-        {"model": model} if model and model.startswith("claude-") else {},
+        damage=in_lines(damage),
+        strays=strays,
+        state=_state(lines, list_),
+        version=_last(lines, "version"),
+        session=_session(lines),
+        when=_when(lines),
+        facts={"model": model} if model and model.startswith("claude-") else {},
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from transcript_doctor.core.transcript import Damage, Origin
+from transcript_doctor.sessions.shared.climbing import ROOT, Parent, climb, places
 from transcript_doctor.sessions.shared.picking import objects
 from transcript_doctor.sessions.shared.repeating import once
 from transcript_doctor.sessions.shared.rows import Row
@@ -45,28 +46,18 @@ def sent(rows: Sequence[Row], damage: list[Damage]) -> list[Sent]:
 
 
 def _path(rows: Sequence[Row], header: set[Any], damage: list[Damage]) -> list[Row]:
-    """Return the lines from the root to the last message; old ones that name no parent stand in a row.
-
-    Where a parent is not in the file, the line before takes its place.
-    """
-    at = {row.value["id"]: i for i, row in enumerate(rows) if isinstance(row.value.get("id"), str)}
+    """Return the lines from the root to the last message; old ones that name no parent stand in a row."""
     talk = (i for i in reversed(range(len(rows))) if _message(rows[i].value) is not None)
-    here = next(talk, -1)
-    path = {i for i, row in enumerate(rows) if row.value.get("type") == "compaction_state"}
-    seen: set[int] = set()
-    while here >= 0 and here not in seen:
-        seen.add(here)
-        parent = rows[here].value.get("parentId")
+    compacted = {i for i, row in enumerate(rows) if row.value.get("type") == "compaction_state"}
+
+    def parent_of(value: Mapping[str, Any]) -> Parent:
+        parent = value.get("parentId")
         if not isinstance(parent, str):
-            here -= 1
-            continue
-        if parent in header:
-            break
-        if parent not in at:
-            values = {"parent": parent, "session": None}
-            damage.append(Damage("S104", "no-parent", rows[here].origin, values))
-        here = at.get(parent, here - 1)
-    return [rows[i] for i in sorted(path | seen)]
+            return None
+        return ROOT if parent in header else parent
+
+    way = climb(rows, places(rows, "id"), next(talk, -1), parent_of, damage)
+    return [rows[i] for i in sorted(compacted.union(way))]
 
 
 def _message(value: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -48,14 +48,12 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         _agent(session.messages),
         why,
         tuple(content.origin for content in contents),
-        {},
-        in_lines(damage),
-        strays,
-        _state(session.messages, contents),
-        None,
-        ident if isinstance(ident, str) else None,
-        _when(session),
-        {"model": model} if model else {},
+        damage=in_lines(damage),
+        strays=strays,
+        state=_state(session.messages, contents),
+        session=ident if isinstance(ident, str) else None,
+        when=_when(session),
+        facts={"model": model} if model else {},
     )
 
 

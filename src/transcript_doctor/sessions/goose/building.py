@@ -41,13 +41,7 @@ def conversation(
         (_answer if role == "assistant" else _ask)(chat, parts)
     if not chat.messages:
         return None
-    return Transcript(
-        chat.messages,
-        "openai-chat",
-        "goose",
-        why,
-        tuple(chat.origins),
-        chat.parts,
+    return chat.transcript("goose", why)._replace(
         strays=tuple(_strays(row for row in found if not is_sent(row.value))),
         state=_state(chat, found),
         when=_when(found),

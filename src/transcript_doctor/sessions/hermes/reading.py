@@ -42,14 +42,11 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         "Hermes",
         why,
         tuple(row.origin for row in found),
-        {},
-        tuple(damage),
-        (),
-        _state(found),
-        None,
-        session if isinstance(session, str) else None,
-        when if isinstance(when, str) else None,
-        model_facts(facts.get("model")),
+        damage=tuple(damage),
+        state=_state(found),
+        session=session if isinstance(session, str) else None,
+        when=when if isinstance(when, str) else None,
+        facts=model_facts(facts.get("model")),
     )
 
 

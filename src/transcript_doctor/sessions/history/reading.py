@@ -24,6 +24,7 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
     damage: list[Damage] = []
     found = once(rows(source, _is_record, damage), lambda value: value.get("n"), damage)
     lines = list(found)
+    damage += _lost(lines)
     header = next((row.value for row in lines if row.value.get("type") == "history"), {})
     table = _Table(header.get("holder"))
     for row in lines:
@@ -39,15 +40,26 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         "Transcript Doctor",
         why,
         tuple(table.origins),
-        table.parts,
-        tuple(sorted(damage, key=lambda one: one.origin.line)),
-        (),
-        table.state(),
-        str(version) if type(version) is int else None,
-        _text(header.get("id")),
-        _last_time(lines),
-        {fact: word for fact, word in told.items() if word is not None},
+        parts=table.parts,
+        damage=tuple(sorted(damage, key=lambda one: one.origin.line)),
+        state=table.state(),
+        version=str(version) if type(version) is int else None,
+        session=_text(header.get("id")),
+        when=_last_time(lines),
+        facts={fact: word for fact, word in told.items() if word is not None},
     )
+
+
+def _lost(lines: Iterable[Row]) -> Iterator[Damage]:
+    """Yield where a line goes on from one that is not there: each bears its number."""
+    before = -1
+    for row in lines:
+        number = row.value.get("n")
+        if type(number) is not int:
+            continue
+        if number > before + 1:
+            yield Damage("S104", "no-parent", row.origin, {"parent": f"record {number - 1}"})
+        before = max(before, number)
 
 
 class _Table:

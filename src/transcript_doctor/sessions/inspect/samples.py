@@ -56,14 +56,12 @@ def transcript(
         "Inspect",
         log.why,
         tuple(origin for _, origin in made),
-        {},
-        tuple(damage),
-        (),
-        _state(log, sample, messages),
-        log.version,
-        name or name_of(sample),
-        when if isinstance(when, str) else None,
-        {"model": model} if model and model != log.model else {},
+        damage=tuple(damage),
+        state=_state(log, sample, messages),
+        version=log.version,
+        session=name or name_of(sample),
+        when=when if isinstance(when, str) else None,
+        facts={"model": model} if model and model != log.model else {},
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from transcript_doctor.core.transcript import Origin, Stray
+from transcript_doctor.sessions.kimi.answering import Answer
 from transcript_doctor.sessions.shared.chat import waits
 
 
@@ -20,39 +21,13 @@ class Said(NamedTuple):
     """What Kimi notes of a message's origin: a person's own are `user`."""
 
 
-class _Answer:
-    """An answer in the making: its message is on the list, its pieces come one by one."""
-
-    def __init__(self) -> None:
-        self.message: dict[str, Any] = {"role": "assistant", "content": None}
-        self.parts: list[Mapping[str, Any]] = []
-        self.thoughts: list[str] = []
-        self.calls: list[dict[str, Any]] = []
-        self.arguments: list[str] = []
-        """The pieces of the arguments of the last call."""
-
-    def end_call(self) -> None:
-        """Put the arguments of the last call together."""
-        if self.calls:
-            self.calls[-1]["function"]["arguments"] = "".join(self.arguments) or "{}"
-
-    def close(self) -> None:
-        """Put all pieces together."""
-        self.end_call()
-        self.message["content"] = _content(self.parts)
-        if thought := "".join(self.thoughts):
-            self.message["reasoning_content"] = thought
-        if self.calls:
-            self.message["tool_calls"] = self.calls
-
-
 class Fold:
     """The list in the making."""
 
     def __init__(self) -> None:
         self.said: list[Said] = []
         self.strays: list[Stray] = []
-        self._answer: _Answer | None = None
+        self._answer: Answer | None = None
         """The answer that parts and calls still come for."""
         self._waiting: set[str] = set()
         """Its calls without a result."""
@@ -125,9 +100,9 @@ class Fold:
         else:
             self._put(said)
 
-    def _open(self, origin: Origin) -> _Answer:
+    def _open(self, origin: Origin) -> Answer:
         if self._answer is None:
-            self._answer = _Answer()
+            self._answer = Answer()
             self.said.append(Said(self._answer.message, origin, "assistant"))
         return self._answer
 
@@ -197,14 +172,6 @@ class Fold:
     def waits(self) -> bool:
         """Whether a call has no result, or the last word is not the model's."""
         return waits([said.message for said in self.said[-1:]])
-
-
-def _content(parts: list[Mapping[str, Any]]) -> object:
-    """Return the content of an answer: text alone stays a text."""
-    texts = [part.get("text") for part in parts if part.get("type") == "text"]
-    if len(texts) < len(parts):
-        return list(parts)
-    return "".join(text for text in texts if isinstance(text, str)) or None
 
 
 def _summary(value: Mapping[str, Any]) -> dict[str, Any]:

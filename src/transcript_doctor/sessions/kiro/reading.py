@@ -31,13 +31,11 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         "Kiro",
         why,
         tuple(row.origin for _, row in made),
-        {},
-        tuple(damage),
-        (),
-        _state(messages),
-        version,
-        source.stem if source.path is not None else None,
-        _when([row for _, row in made]),
+        damage=tuple(damage),
+        state=_state(messages),
+        version=version,
+        session=source.stem if source.path is not None else None,
+        when=_when([row for _, row in made]),
     )
 
 

@@ -30,20 +30,12 @@ class Thread(NamedTuple):
         messages = joined(self.messages)
         for one in messages:
             write(chat, one)
-        return Transcript(
-            chat.messages,
-            "openai-chat",
-            "LangGraph" if self.is_graph else "LangChain",
-            why,
-            tuple(chat.origins),
-            chat.parts,
-            (),
-            (),
-            self.state or ("running" if chat.waits else "whole"),
-            None,
-            self.session,
-            self.when,
-            model_of(messages),
+        made = chat.transcript("LangGraph" if self.is_graph else "LangChain", why)
+        return made._replace(
+            state=self.state or made.state,
+            session=self.session,
+            when=self.when,
+            facts=model_of(messages),
         )
 
 

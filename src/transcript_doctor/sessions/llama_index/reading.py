@@ -30,15 +30,7 @@ def _transcript(found: Held, why: str) -> Transcript:
     for i, row in enumerate(found.rows):
         if is_message(row.value):
             _write(chat, row.value, row.origin, found, i)
-    return Transcript(
-        chat.messages,
-        "openai-chat",
-        AGENT,
-        why,
-        tuple(chat.origins),
-        chat.parts,
-        state="running" if chat.waits else "whole",
-    )
+    return chat.transcript(AGENT, why)
 
 
 def _write(chat: Chat, message: Mapping[str, Any], origin: Origin, found: Held, i: int) -> None:

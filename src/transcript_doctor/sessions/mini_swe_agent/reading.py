@@ -37,14 +37,12 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         "mini-swe-agent",
         why,
         tuple(origin for _, origin in made),
-        {},
-        tuple(damage),
-        (),
-        _state(told, rows, messages),
-        version if isinstance(version, str) else None,
-        _session(whole),
-        _when(rows),
-        {"model": model.removeprefix("openai/")} if _is_openai(model) else {},
+        damage=tuple(damage),
+        state=_state(told, rows, messages),
+        version=version if isinstance(version, str) else None,
+        session=_session(whole),
+        when=_when(rows),
+        facts={"model": model.removeprefix("openai/")} if _is_openai(model) else {},
     )
 
 

@@ -20,20 +20,14 @@ def transcript(session: Session, why: str) -> Transcript | None:
     if not chat.messages and not session.damage:
         return None
     info, last = session.info, sent.last
-    return Transcript(
-        chat.messages,
-        "openai-chat",
-        "opencode",
-        why,
-        tuple(chat.origins),
-        chat.parts,
-        in_lines(session.damage),
-        sent.strays,
-        _state(session, last),
-        text(info, "version"),
-        text(info, "id") or (text(last.info, "sessionID") if last else None),
-        _when(last),
-        _facts(sent.messages),
+    return chat.transcript("opencode", why)._replace(
+        damage=in_lines(session.damage),
+        strays=sent.strays,
+        state=_state(session, last),
+        version=text(info, "version"),
+        session=text(info, "id") or (text(last.info, "sessionID") if last else None),
+        when=_when(last),
+        facts=_facts(sent.messages),
     )
 
 

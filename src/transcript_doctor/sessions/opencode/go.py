@@ -65,18 +65,8 @@ def _transcript(ident: str, messages: list[_Message], summary: Any, why: str) ->
         _add(chat, message, is_summary=bool(summary and at == 0 and message.id == summary))
     if not chat.messages:
         return None
-    return Transcript(
-        chat.messages,
-        "openai-chat",
-        "opencode",
-        why,
-        tuple(chat.origins),
-        chat.parts,
-        (),
-        tuple(_strays(messages[:start])),
-        _state(messages[-1], chat),
-        None,
-        ident,
+    return chat.transcript("opencode", why)._replace(
+        strays=tuple(_strays(messages[:start])), state=_state(messages[-1], chat), session=ident
     )
 
 

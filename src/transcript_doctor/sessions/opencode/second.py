@@ -35,18 +35,11 @@ def from_second(
         _add(chat, kind, value, origin)
     if not chat.messages:
         return None
-    return Transcript(
-        chat.messages,
-        "openai-chat",
-        "opencode",
-        why,
-        tuple(chat.origins),
-        chat.parts,
-        (),
-        tuple(_strays(rows[:start])),
-        _state(rows, chat),
-        text(info, "version"),
-        text(info, "id"),
+    return chat.transcript("opencode", why)._replace(
+        strays=tuple(_strays(rows[:start])),
+        state=_state(rows, chat),
+        version=text(info, "version"),
+        session=text(info, "id"),
     )
 
 

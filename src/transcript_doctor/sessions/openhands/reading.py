@@ -9,7 +9,6 @@ from transcript_doctor.core.reader import Source
 from transcript_doctor.core.transcript import Damage, Origin, State, Transcript
 from transcript_doctor.sessions.openhands import (
     LISTS,
-    exchanges,
     is_base_state,
     is_event,
     is_log,
@@ -162,7 +161,7 @@ def _conversation(
         made = list(newer.build(newer.sent(path)))
         state = newer.state_of(path, about.get("execution_status", about.get("agent_status")))
     else:
-        made = list(exchanges.build(older.sent(events)))
+        made = list(older.build(older.sent(events)))
         state = older.state_of(events)
     if not made and not damage:
         return None
@@ -175,8 +174,8 @@ def _conversation(
         "OpenHands",
         why,
         tuple(one.origins[0] for one in made),
-        parts,
-        in_lines(damage),
+        parts=parts,
+        damage=in_lines(damage),
         state=_state(made, state, about),
         session=session if isinstance(session, str) else None,
         when=next(when, None),

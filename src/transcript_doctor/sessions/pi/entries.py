@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from transcript_doctor.core.transcript import Damage
+from transcript_doctor.sessions.shared.climbing import ROOT, Parent, climb, lost_parent, places
 from transcript_doctor.sessions.shared.rows import Row
 
 _NO_TIP = ("session", "leaf")
@@ -14,58 +15,42 @@ _NO_TIP = ("session", "leaf")
 def path(entries: list[Row], header: Mapping[str, Any], damage: list[Damage]) -> list[Row]:
     """Return the entries from the root to the tip.
 
-    Where a parent is not in the file, the entry before takes its place. Files of the first version
-    have no tree, and tau goes through its entries in their order where no leaf was ever named.
+    Files of the first version have no tree, and tau goes through its entries in their order where no
+    leaf was ever named.
     """
-    at = {row.value["id"]: i for i, row in enumerate(entries) if "id" in row.value and _is_id(row)}
-    tau = not header
+    at, tau = places(entries, "id"), not header
     leaf = next((row for row in reversed(entries) if row.value.get("type") == "leaf"), None)
-    if tau and leaf is None and all(_parent(row) is None or _parent(row) in at for row in entries):
+    parents = (_named(row.value) for row in entries)
+    if tau and leaf is None and all(parent is None or parent in at for parent in parents):
         return entries
-    here = _tip(entries, at, leaf, damage)
-    taken: dict[int, None] = {}
-    while here is not None and here >= 0 and here not in taken:
-        taken[here] = None
-        row = entries[here]
-        parent = _parent(row)
+
+    def parent_of(value: Mapping[str, Any]) -> Parent:
+        parent = _named(value)
         if parent is None:
-            rooted = tau or "parentId" in row.value or "parent_id" in row.value
-            here = None if rooted else here - 1
-            continue
-        if parent == header.get("id"):
-            break
-        if parent not in at:
-            damage.append(_lost(parent, row))
-        here = at.get(parent, here - 1)
-    return [entries[i] for i in reversed(taken)]
+            return ROOT if tau or "parentId" in value or "parent_id" in value else None
+        return ROOT if parent == header.get("id") else parent
+
+    tip = _tip(entries, at, leaf, damage)
+    return [entries[i] for i in climb(entries, at, tip, parent_of, damage)]
 
 
-def _is_id(row: Row) -> bool:
-    return isinstance(row.value["id"], str)
-
-
-def _parent(row: Row) -> str | None:
-    found = row.value.get("parentId", row.value.get("parent_id"))
+def _named(value: Mapping[str, Any]) -> str | None:
+    """Return the parent that an entry names."""
+    found = value.get("parentId", value.get("parent_id"))
     return found if isinstance(found, str) and found else None
 
 
-def _lost(parent: str, row: Row) -> Damage:
-    return Damage("S104", "no-parent", row.origin, {"parent": parent, "session": None})
-
-
-def _tip(
-    entries: list[Row], at: Mapping[str, int], leaf: Row | None, damage: list[Damage]
-) -> int | None:
-    """Return the index of the entry that the newest leaf names; where there is none, of the last."""
+def _tip(entries: list[Row], at: Mapping[str, int], leaf: Row | None, damage: list[Damage]) -> int:
+    """Return the index of the entry that the newest leaf names; where there is no leaf, of the last."""
     if leaf is not None:
         named = leaf.value.get("entry_id")
         if named is None:
-            return None
+            return -1
         if isinstance(named, str) and named in at:
             return at[named]
         if isinstance(named, str):
-            damage.append(_lost(named, leaf))
+            damage.append(lost_parent(leaf, named))
     found = (
         i for i in reversed(range(len(entries))) if entries[i].value.get("type") not in _NO_TIP
     )
-    return next(found, None)
+    return next(found, -1)

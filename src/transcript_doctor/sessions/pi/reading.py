@@ -61,14 +61,15 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         _agent(header, entries),
         why,
         tuple(one.row.origin for one in made),
-        {},
-        in_lines(damage),
-        strays,
-        _state(entries, messages),
-        str(version) if isinstance(version, int | str) and not isinstance(version, bool) else None,
-        header["id"] if isinstance(header.get("id"), str) else None,
-        time_of(when),
-        _facts(messages),
+        damage=in_lines(damage),
+        strays=strays,
+        state=_state(entries, messages),
+        version=str(version)
+        if isinstance(version, int | str) and not isinstance(version, bool)
+        else None,
+        session=header["id"] if isinstance(header.get("id"), str) else None,
+        when=time_of(when),
+        facts=_facts(messages),
     )
 
 

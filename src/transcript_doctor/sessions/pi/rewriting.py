@@ -9,6 +9,7 @@ from transcript_doctor.core.errors import Unwritable
 from transcript_doctor.core.reader import Source
 from transcript_doctor.core.rewriting.chain import Chain
 from transcript_doctor.core.rewriting.draft import Draft, Record, draft_of_lines
+from transcript_doctor.core.rewriting.links import Links
 from transcript_doctor.core.rewriting.making import new_id, time_between
 from transcript_doctor.core.rewriting.mending import drop_doubles
 from transcript_doctor.core.rewriting.placing import Around, Placing, Slot
@@ -71,16 +72,20 @@ class _Session:
         """Edit the entries of the one conversation."""
         slots = list(_slots(self._draft, wanted.transcript))
         tip = self.way[-1] if self.way else None
-        chain = Chain(self._draft, self.way, "id" if self._ids else "", self._parent)
+        links = Links(self._draft, "id", self._parent) if self._ids else None
+        chain = Chain(self.way, links)
         strays = {
             id(stray.raw): record
             for stray in wanted.transcript.strays
             if (record := self._draft.at.get(stray.origin.line)) is not None
         }
-        items = list(zip(wanted.came_from, wanted.messages, strict=True))
+        pairs = zip(wanted.came_from, wanted.messages, strict=True)
+        items = [(source, _timed(wanted.before, source, message)) for source, message in pairs]
         Placing(self._draft, slots, chain, self._made, strays).place(wanted.before, items)
         self._follow_tip(tip, chain)
-        self._follow_kept(chain)
+        if links is not None:
+            self._follow_kept(links)
+            links.close()
 
     def _follow_tip(self, old: Record | None, chain: Chain) -> None:
         """Have the newest leaf name the new tip, where it named the old one."""
@@ -88,15 +93,20 @@ class _Session:
         if leaf is not None and chain.tip is not None and chain.tip is not old:
             self._draft.at[leaf.origin.line].put(("entry_id",), chain.tip.value.get("id"))
 
-    def _follow_kept(self, chain: Chain) -> None:
+    def _follow_kept(self, links: Links) -> None:
         """Have compactions whose first kept entry is gone begin at the one behind it."""
-        for record in self.way if chain.gone else ():
+        heirs: dict[str, Any] = {}
+        heir = None
+        for record in reversed(self.way):
+            ident = record.value.get("id")
+            heir = heir if record.dropped else ident
+            if isinstance(ident, str) and ident in links.gone:
+                heirs[ident] = heir
+        for record in self.way if heirs else ():
             for key in _KEPT:
-                if record.value.get(key) in chain.gone and not record.dropped:
-                    ids = [one.value.get("id") for one in self.way]
-                    at = ids.index(record.value[key])
-                    alive = (r for r in self.way[at:] if not r.dropped)
-                    record.put((key,), next(alive).value.get("id"))
+                kept = record.value.get(key)
+                if isinstance(kept, str) and heirs.get(kept) is not None:
+                    record.put((key,), heirs[kept])
 
     def _made(self, message: Any, around: Around) -> Any:
         """Return the entry of a new message; of one that a compaction holds, the message alone."""
@@ -145,6 +155,15 @@ def _time_of(value: Mapping[str, Any]) -> Any:
 def _answer(entry: Mapping[str, Any]) -> Mapping[str, Any] | None:
     message = _message(entry)
     return message if message.get("role") == "assistant" and "model" in message else None
+
+
+def _timed(before: Sequence[Any], source: int | None, message: Any) -> Any:
+    """Return a message with the time of the one that it was: what became of a result has one too."""
+    was = before[source] if source is not None else None
+    if message is was or not isinstance(message, dict) or not isinstance(was, dict):
+        return message
+    time = _time_of(was)
+    return message if time is None or "timestamp" in message else {**message, "timestamp": time}
 
 
 def _slots(draft: Draft, transcript: Transcript) -> Iterator[Slot]:

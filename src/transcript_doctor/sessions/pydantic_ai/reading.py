@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from transcript_doctor.core.reader import Source
-from transcript_doctor.core.transcript import Damage, State, Transcript
+from transcript_doctor.core.transcript import Damage, Transcript
 from transcript_doctor.sessions.pydantic_ai import is_message, owns
 from transcript_doctor.sessions.pydantic_ai.messages import write
 from transcript_doctor.sessions.shared.chat import Chat, model_facts
@@ -14,6 +14,7 @@ from transcript_doctor.sessions.shared.handing import with_damage
 from transcript_doctor.sessions.shared.holding import Held, held
 
 AGENT = "Pydantic AI"
+_STOPPED = ("interrupted", "incomplete")
 
 
 def read(source: Source, why: str) -> Iterator[Transcript]:
@@ -35,29 +36,15 @@ def _transcript(found: Held, why: str) -> Transcript:
     answers = [row.value for row in found.rows if row.value.get("kind") == "response"]
     names = (one.get("model_name") for one in reversed(answers))
     session, when = _session(found), last.get("timestamp")
-    return Transcript(
-        chat.messages,
-        "openai-chat",
-        AGENT,
-        why,
-        tuple(chat.origins),
-        chat.parts,
-        (),
-        (),
-        _state(chat, last),
-        None,
-        session,
-        when if isinstance(when, str) else None,
-        model_facts(next((name for name in names if name), None)),
+    made = chat.transcript(AGENT, why)
+    return made._replace(
+        state="interrupted" if last.get("state") in _STOPPED else made.state,
+        session=session,
+        when=when if isinstance(when, str) else None,
+        facts=model_facts(next((name for name in names if name), None)),
     )
 
 
 def _session(found: Held) -> str | None:
     ids = (row.value.get("conversation_id") for row in reversed(found.rows))
     return next((one for one in ids if isinstance(one, str)), None)
-
-
-def _state(chat: Chat, last: Mapping[str, Any]) -> State:
-    if last.get("state") in ("interrupted", "incomplete"):
-        return "interrupted"
-    return "running" if chat.waits else "whole"

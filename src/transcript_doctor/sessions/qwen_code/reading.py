@@ -36,13 +36,13 @@ def read(source: Source, why: str) -> Iterator[Transcript]:
         "Qwen Code",
         why,
         tuple(content.origins[0] for content in contents),
-        _joined(contents),
-        in_lines(damage),
-        strays,
-        _state(contents),
-        _last(path, "version"),
-        _last(path, "sessionId"),
-        _last(path, "timestamp"),
+        parts=_joined(contents),
+        damage=in_lines(damage),
+        strays=strays,
+        state=_state(contents),
+        version=_last(path, "version"),
+        session=_last(path, "sessionId"),
+        when=_last(path, "timestamp"),
     )
 
 

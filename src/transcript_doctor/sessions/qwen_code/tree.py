@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from transcript_doctor.core.transcript import Damage, Origin
 from transcript_doctor.sessions.qwen_code import is_note
+from transcript_doctor.sessions.shared.climbing import ROOT, Parent, climb, places
 from transcript_doctor.sessions.shared.picking import listed
 from transcript_doctor.sessions.shared.repeating import alike
 from transcript_doctor.sessions.shared.rows import Row
@@ -66,26 +67,14 @@ def entries_of(rows: Iterable[Row], damage: list[Damage]) -> list[Entry]:
 
 
 def branch(entries: Sequence[Entry], damage: list[Damage]) -> list[Entry]:
-    """Return the records from the root to the last one.
+    """Return the records from the root to the last one, in the order of the file."""
+    at = places(entries, "uuid")
+    way = climb(entries, at, len(entries) - 1, _parent, damage, session="sessionId")
+    return [entries[i] for i in sorted(way)]
 
-    Where a parent is not in the file, the record before takes its place: a lost line must not take
-    the whole past with it.
-    """
-    at = {
-        entry.value["uuid"]: i
-        for i, entry in enumerate(entries)
-        if isinstance(entry.value.get("uuid"), str)
-    }
-    here = len(entries) - 1
-    path: set[int] = set()
-    while here >= 0 and here not in path:
-        path.add(here)
-        entry = entries[here]
-        parent = entry.value.get("parentUuid")
-        if parent is None and "parentUuid" in entry.value:
-            break
-        if isinstance(parent, str) and parent not in at:
-            values = {"parent": parent, "session": entry.value.get("sessionId")}
-            damage.append(Damage("S104", "no-parent", entry.origin, values))
-        here = at.get(parent, here - 1) if isinstance(parent, str) else here - 1
-    return [entries[i] for i in sorted(path)]
+
+def _parent(value: Mapping[str, Any]) -> Parent:
+    parent = value.get("parentUuid")
+    if parent is None and "parentUuid" in value:
+        return ROOT
+    return parent if isinstance(parent, str) else None

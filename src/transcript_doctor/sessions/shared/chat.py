@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from transcript_doctor.core.transcript import Origin
+from transcript_doctor.core.transcript import Origin, State, Transcript
 
 _MODEL = re.compile(r"(?:openai[:/])?((?:gpt-(?!oss)|chatgpt-|codex-|o[1-9])[\w.:-]*)\Z")
 _FEW = 64
@@ -80,6 +80,20 @@ class Chat:
     def waits(self) -> bool:
         """Whether an answer of the model is still to come, or the result of a call."""
         return waits(self.messages)
+
+    def transcript(self, agent: str, why: str) -> Transcript:
+        """Return the conversation, which rests where its last message leaves it."""
+        state: State = "running" if self.waits else "whole"
+        places = tuple(self.origins)
+        return Transcript(
+            self.messages,
+            "openai-chat",
+            agent,
+            why,
+            places,
+            parts=self.parts,
+            state=state,
+        )
 
 
 def waits(messages: Sequence[Mapping[str, Any]]) -> bool:

@@ -1,9 +1,4 @@
-"""A session database (SQLite): its rows, read and never changed, also while its agent writes to it.
-
-A reader that opens a database as usual may write to it, or leave files beside it: SQLite then rolls
-back what a crash left, and notes who reads. Here it is opened in a way that does neither; where that
-cannot be, a copy is read.
-"""
+"""A session database (SQLite): its tables and rows, and what of them cannot be read."""
 
 from __future__ import annotations
 
@@ -12,20 +7,17 @@ import re
 from array import array
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from transcript_doctor.core.reader import Source
 from transcript_doctor.core.transcript import Damage, Origin
+from transcript_doctor.sessions.shared.connecting import faults, is_cut, ways
 
 if TYPE_CHECKING:
     import sqlite3
 
 MAGIC = b"SQLite format 3\0"
 """The first bytes of every SQLite database."""
-_MODES = slice(18, 20)
-"""The bytes of its header that say how it is written: 2 where new pages go to a file beside it first."""
-_BESIDE = ("-wal", "-journal")
 _LEAST = -(2**63)
 _TABLE = re.compile(rb"CREATE TABLE [\"'`\[]?(\w+)")
 _TABLES = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
@@ -72,10 +64,10 @@ class Database:
                 seen = row[0]
                 yield self._record(row)
             return
-        except _faults():
+        except faults():
             self._tell(max(seen, 0) + 1)
         rest: list[TableRow] = []
-        with suppress(*_faults()):
+        with suppress(*faults()):
             rest += map(self._record, self._scan(table, columns, seen, "DESC"))
         yield from reversed(rest)
 
@@ -121,7 +113,7 @@ class Database:
     def _ask(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
         try:
             yield from self._base.execute(query, values)
-        except _faults():
+        except faults():
             self._tell(1)
 
     def _tell(self, number: int) -> None:
@@ -134,89 +126,19 @@ class Database:
 @contextmanager
 def opened(source: Source, damage: list[Damage]) -> Iterator[Database | None]:
     """Open a database for reading; None, and a damage, where that cannot be."""
-    for connect in (_in_place, _as_copy, _in_memory) if source.path else (_in_memory,):
+    for connect in ways(source):
         with ExitStack() as stack:
             try:
                 base = connect(source, stack)
                 for pragma in ("query_only = 1", "trusted_schema = 0", "cell_size_check = 1"):
                     base.execute(f"PRAGMA {pragma}")
                 base.execute(_TABLES).fetchall()
-            except _faults():
+            except faults():
                 continue
-            yield Database(source.name, base, damage, _is_cut(source))
+            yield Database(source.name, base, damage, is_cut(source))
             return
-    damage.append(Damage("S101", "tail" if _is_cut(source) else "torn", Origin(source.name, 1, 0)))
+    damage.append(Damage("S101", "tail" if is_cut(source) else "torn", Origin(source.name, 1, 0)))
     yield None
-
-
-def _in_place(source: Source, stack: ExitStack) -> sqlite3.Connection:
-    path = Path(str(source.path)).resolve()
-    with path.open("rb") as stream:
-        wal = stream.read(100)[_MODES] == b"\2\2"
-    beside = path.with_name(f"{path.name}-wal")
-    if wal and not (beside.exists() and beside.stat().st_size):
-        how = "immutable=1"  # else it would make the files beside it that writers need
-    else:
-        how = "mode=ro&readonly_shm=1"
-    return _connect(f"{path.as_uri()}?{how}", stack)
-
-
-def _as_copy(source: Source, stack: ExitStack) -> sqlite3.Connection:
-    """Open a copy: of a database whose last writer left work for the next one to do."""
-    from shutil import copyfile
-    from tempfile import TemporaryDirectory
-
-    path = Path(str(source.path)).resolve()
-    copy = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))) / "copy.db"
-    for end in ("", *_BESIDE):
-        part = path.with_name(path.name + end)
-        if part.exists():
-            copyfile(part, copy.with_name(copy.name + end))
-    return _connect(copy.as_uri(), stack)
-
-
-def _in_memory(source: Source, stack: ExitStack) -> sqlite3.Connection:
-    with source.open() as stream:
-        data = bytearray(stream.read())
-    if data[_MODES] == b"\2\2":
-        data[_MODES] = b"\1\1"  # in memory there is no file beside it
-    base = _connect(":memory:", stack)
-    base.deserialize(bytes(data))
-    return base
-
-
-def _connect(address: str, stack: ExitStack) -> sqlite3.Connection:
-    base: sqlite3.Connection = _sqlite().connect(address, uri=True)
-    stack.callback(base.close)
-    base.text_factory = _text
-    return base
-
-
-def _is_cut(source: Source) -> bool:
-    """Tell whether a file is shorter than its header says."""
-    try:
-        with source.open() as stream:
-            head = stream.read(100)
-            size = stream.seek(0, 2)
-    except (OSError, ValueError):
-        return False
-    page = int.from_bytes(head[16:18]) or 1
-    return len(head) < 100 or size < int.from_bytes(head[28:32]) * (65536 if page == 1 else page)
-
-
-def _sqlite() -> Any:
-    import sqlite3  # loaded where there is a database: the library's import stays light
-
-    return sqlite3
-
-
-def _faults() -> tuple[type[Exception], ...]:
-    """What a damaged database raises: also in texts about it that are no UTF-8."""
-    return (_sqlite().Error, OSError, OverflowError, MemoryError, ValueError)
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
 
 
 def _quoted(name: str) -> str:

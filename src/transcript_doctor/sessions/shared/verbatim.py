@@ -43,7 +43,7 @@ def rewrite(draft: Draft, source: Source, wanted: Sequence[Wanted]) -> None:
         record, steps, _ = found
         slots = [Slot(record, (*steps, i), is_own=False) for i in range(len(one.before))]
         items = list(zip(one.came_from, one.messages, strict=True))
-        Placing(draft, slots, Chain(draft, ()), _as_it_is).place(one.before, items)
+        Placing(draft, slots, Chain(), _as_it_is).place(one.before, items)
 
 
 def _as_it_is(message: Any, around: Around) -> Any:

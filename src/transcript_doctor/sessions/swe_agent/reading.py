@@ -58,12 +58,10 @@ def _transcript(
         "SWE-agent",
         why,
         tuple(row.origin for row in rows),
-        {},
-        tuple(damage),
-        (),
-        _state(told, messages),
-        version if isinstance(version, str) else None,
-        f"attempt {steps[1]}" if steps else None,
+        damage=tuple(damage),
+        state=_state(told, messages),
+        version=version if isinstance(version, str) else None,
+        session=f"attempt {steps[1]}" if steps else None,
     )
 
 

@@ -74,13 +74,10 @@ def _transcript(run: _Run, role: str, made: Made, why: str, damage: Sequence[Dam
         "tau2-bench" if run.second else "tau-bench",
         why,
         tuple(origin for _, origin in made),
-        {},
-        tuple(damage),
-        (),
-        _state(run.value, messages),
-        None,
-        f"task {run.value.get('task_id')}, trial {run.value.get('trial')}{role}",
-        when if isinstance(when, str) else None,
+        damage=tuple(damage),
+        state=_state(run.value, messages),
+        session=f"task {run.value.get('task_id')}, trial {run.value.get('trial')}{role}",
+        when=when if isinstance(when, str) else None,
     )
 
 

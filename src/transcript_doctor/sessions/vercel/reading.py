@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from transcript_doctor.core.reader import Source
-from transcript_doctor.core.transcript import Damage, Origin, State, Transcript
+from transcript_doctor.core.transcript import Damage, Origin, Transcript
 from transcript_doctor.place import Steps
 from transcript_doctor.sessions.shared.chat import Chat
 from transcript_doctor.sessions.shared.handing import with_damage
@@ -61,19 +61,12 @@ def _transcript(found: Held, indices: list[int], why: str) -> Transcript:
     session = _word(last, _CHAT_KEYS) or next(
         (word for one in reversed(found.around) if (word := _word(one, ("id", "chatId")))), None
     )
-    return Transcript(
-        chat.messages,
-        "openai-chat",
-        AGENT,
-        why,
-        tuple(chat.origins),
-        chat.parts,
-        (),
-        (),
-        _state(chat, values),
-        None,
-        session,
-        _word(last, ("createdAt", "created_at")),
+    made = chat.transcript(AGENT, why)
+    asked = is_asked(_shallow(last)[0]) or waits_for_approval(values)
+    return made._replace(
+        state="paused" if asked else made.state,
+        session=session,
+        when=_word(last, ("createdAt", "created_at")),
     )
 
 
@@ -87,9 +80,3 @@ def _shallow(message: dict[str, Any]) -> tuple[dict[str, Any], Steps]:
 
 def _word(value: dict[str, Any], keys: tuple[str, ...]) -> str | None:
     return next((str(value[key]) for key in keys if isinstance(value.get(key), str)), None)
-
-
-def _state(chat: Chat, values: list[dict[str, Any]]) -> State:
-    if is_asked(_shallow(values[-1])[0]) or waits_for_approval(values):
-        return "paused"
-    return "running" if chat.waits else "whole"

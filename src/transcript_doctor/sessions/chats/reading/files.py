@@ -125,7 +125,7 @@ def transcript(
         agent,
         why,
         tuple(one.origins[0] for one in made),
-        parts,
+        parts=parts,
         state=state or ("running" if waits(messages) else "whole"),
         session=session if isinstance(session, str) else None,
         when=time_of(when),

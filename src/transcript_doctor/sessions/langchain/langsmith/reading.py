@@ -70,7 +70,7 @@ def _transcript(trace: str, run: Run, found: Listed, why: str) -> Transcript:
         AGENT,
         why,
         found.origins,
-        found.parts,
+        parts=found.parts,
         state=_state(run, found),
         session=trace or None,
         when=when,

@@ -156,3 +156,9 @@ def test_lines_of_containers() -> None:
 )  # fmt: skip
 def test_hostile_texts_come_to_an_end(text: str) -> None:
     assert salvage(text).first == 1 or "\n" in text
+
+
+def test_a_value_that_begins_further_left_than_its_key_belongs_to_it() -> None:
+    found = salvage('{\n  "a": {\n    "b":\n{"c": 1}\n  },\n  "d": [1\n}')
+    assert found.value == {"a": {"b": {"c": 1}}, "d": [1]}
+    assert found.first == 7

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from transcript_doctor.core.transcript import Origin
-from transcript_doctor.sessions.openhands.older import (
+from transcript_doctor.sessions.openhands.older.events import (
     answer_of,
     args_of,
     call_from,
