@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 import zstandard
 
-from transcript_doctor.acts.sessions import text_source
+from transcript_doctor.acts.reading.sessions import text_source
 from transcript_doctor.core.errors import UnreadableFile
 from transcript_doctor.core.packing import unpacked
 

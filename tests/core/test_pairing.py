@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transcript_doctor.core import matching, pairing
+from transcript_doctor.core import matcher, matching, pairing, unnamed
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.pairing import Pairs, missed_ids, pairs_of, turns_of
@@ -156,13 +156,86 @@ def test_two_calls_of_one_id_are_one_fault(shape: str, wanted: dict[str, list[Ro
         ("C[-] R(a)", {"answers": [(None, 0, 1)]}),
         ("C[-,-] R(-) R(-)", {"answers": [(None, 0, 1), (None, 0, 2)]}),
         ("C[a,b] R(b) R(-)", {"answers": [("b", 0, 1), ("a", 0, 2)]}),
-        ("C[a,-] R(x) R(a)", {"answers": [("a", 0, 2), (None, 0, 1)]}),
+        ("C[a,-] R(x) R(a)", {"answers": [(None, 0, 1), ("a", 0, 2)]}),
         ("C[a] R(a) R(-)", {"answers": [("a", 0, 1)], "orphans": [(None, 2)]}),
         ("C[-] U R(-)", {"apart": [(None, 0, 2)]}),
     ],
 )
 def test_a_side_without_an_id_is_paired_by_place(shape: str, wanted: dict[str, list[Row]]) -> None:
     assert told(pairs_of(chat(shape), CHAT)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("shape", "wanted"),
+    [
+        # The exact id wins, wherever its result stands.
+        ("C[a] R(-) U R(a)", {"apart": [("a", 0, 3)], "orphans": [(None, 1)]}),
+        ("C[a,b] R(-) U R(a)", {"answers": [("b", 0, 1)], "apart": [("a", 0, 3)]}),
+        ("C[-] R(a) C[a] U", {"apart": [("a", 2, 1)], "unanswered": [(None, 0)]}),
+        ("C[a] R(a) C[-] R(a)", {"answers": [("a", 0, 1)], "unanswered": [(None, 2)],
+                                 "duplicates": [("a", 3, 1)]}),
+        # What leaves a doubt is not tied together.
+        ("C[a,b] R(-)", {"unanswered": [("a", 0), ("b", 0)], "orphans": [(None, 1)]}),
+        ("C[-,-] R(a)", {"unanswered": [(None, 0), (None, 0)], "orphans": [("a", 1)]}),
+        ("C[-] U C[-] U R(-)", {"unanswered": [(None, 0), (None, 2)], "orphans": [(None, 4)]}),
+        ("C[a] U R(-)", {"unanswered": [("a", 0)], "orphans": [(None, 2)]}),
+        ("C[a,-] R(z) R(-)", {"unanswered": [("a", 0), (None, 0)],
+                              "orphans": [("z", 1), (None, 2)]}),
+        # Ids of odd characters are ids like any other.
+        ("C[\0001,-] R(\0001) R(-)", {"answers": [("\0001", 0, 1), (None, 0, 2)]}),
+    ],
+)  # fmt: skip
+def test_what_has_no_id_takes_only_what_nothing_else_answers(
+    shape: str, wanted: dict[str, list[Row]]
+) -> None:
+    assert told(pairs_of(chat(shape), CHAT)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("shape", "wanted"),
+    [
+        ("C[a] R(-) U R(a)", {"answers": [("a", 0, 3)], "orphans": [(None, 1)]}),
+        ("C[-] U C[-] R(-)", {"unanswered": [(None, 0), (None, 2)], "orphans": [(None, 3)]}),
+        ("C[-] C[-] R(-)", {"unanswered": [(None, 0), (None, 1)], "orphans": [(None, 2)]}),
+        ("R(-) C[-] R(-)", {"answers": [(None, 1, 2)], "orphans": [(None, 0)]}),
+    ],
+)
+def test_the_same_where_results_lie_anywhere(shape: str, wanted: dict[str, list[Row]]) -> None:
+    assert told(pairs_of(chat(shape), ANYWHERE)) == wanted
+
+
+def test_a_number_is_the_id_that_its_digits_are() -> None:
+    outline = chat("C[7,8,c] R(8) R(7) R(9)")
+    for row in (*outline.calls[:2], *outline.results):
+        row.id = None
+    for place, value in {
+        (0, "tool_calls", 0, "id"): "7",
+        (0, "tool_calls", 1, "id"): "8",
+        (1, "tool_call_id"): "8",
+        (2, "tool_call_id"): "7",
+        (3, "tool_call_id"): None,
+        (4, "content", 0, "id"): "9",  # of something that the provider ran
+    }.items():
+        outline.note("I001", "call-type", place[0], place[1:], value=value)
+    pairs = pairs_of(outline, CHAT)
+    assert [(c.index, r.message) for c, r in pairs.answers] == [(1, 1), (0, 2), (2, 3)]
+
+
+def test_the_name_of_a_tool_tells_whose_result_it_is() -> None:
+    outline = chat("C[a,b] R(-)")
+    outline.calls[0].name, outline.calls[1].name, outline.results[0].name = "f", "g", "g"
+    assert told(pairs_of(outline, CHAT)) == {"answers": [("b", 0, 1)], "unanswered": [("a", 0)]}
+    named = chat("C[a] R(-)")
+    named.calls[0].name, named.results[0].name = "f", "g"
+    assert told(pairs_of(named, CHAT)) == {"unanswered": [("a", 0)], "orphans": [(None, 1)]}
+
+
+def test_by_name_too_a_call_takes_nothing_while_its_own_result_is_there() -> None:
+    outline = chat("C[a] R(-) U R(a)")
+    for row in (*outline.calls, *outline.results):
+        row.name = "f"
+    found = told(pairs_of(outline, Pairing(by="name")))
+    assert found == {"apart": [("a", 0, 3)], "orphans": [(None, 1)]}
 
 
 def test_an_exact_id_is_never_guessed() -> None:
@@ -422,7 +495,7 @@ LAW_TABLE = {
 
 def lines_run(work: Callable[[], object]) -> int:
     """Count the lines of the matcher that run while something is done."""
-    files = {matching.__file__, pairing.__file__}
+    files = {module.__file__ for module in (matcher, matching, pairing, unnamed)}
     count = 0
 
     def inside(frame: FrameType, event: str, _: object) -> Any:

@@ -82,6 +82,28 @@ def test_what_fails_is_taken_back_whole_and_leaves_the_spots_free() -> None:
     assert apply(messages, surgeon.edits()) is messages
 
 
+def test_what_fails_takes_nothing_of_what_was_done_before() -> None:
+    messages = [GO, {"role": "system", "content": "Be brief."}, called("a", "b"), gave("c")]
+    surgeon = surgeon_on(messages)
+    one, two = surgeon.outline.calls
+    assert surgeon.tries(lambda: surgeon.answer(one, "first", failed=True))
+    assert surgeon.tries(lambda: surgeon.drop(3))
+    before = surgeon.edits()
+
+    def halfway() -> bool:
+        surgeon.answer(two, "never", failed=True)
+        assert surgeon.to_front(1)
+        assert surgeon.drop(0)
+        return surgeon.drop(3)  # taken
+
+    assert not surgeon.tries(halfway)
+    assert surgeon.edits() == before
+    assert [edit.do for edit in before] == ["insert", "drop"]
+    assert surgeon.take(0)
+    assert surgeon.take(1)
+    assert not surgeon.take(3)
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("cost", [*POLICIES, "manual"])
 def test_a_fix_that_costs_too_much_is_not_done(policy: Safety, cost: Safety) -> None:
@@ -93,9 +115,29 @@ def test_a_fix_that_costs_too_much_is_not_done(policy: Safety, cost: Safety) -> 
 
 def test_a_loss_is_said_also_where_the_caller_chose_it() -> None:
     surgeon = surgeon_on([GO, GO], policy="marked")
-    assert surgeon.tries(lambda: surgeon.lose(0, (), "a question") and surgeon.drop(0), "marked")
+
+    def chosen() -> bool:
+        surgeon.chosen = True
+        return surgeon.lose(0, (), "a question") and surgeon.drop(0)
+
+    assert surgeon.tries(chosen, "marked")
     assert surgeon.cost == "lossy"
     assert surgeon.losses == [((0,), "a question", GO)]
+
+
+def test_a_loss_that_nobody_announced_is_allowed_where_losses_are() -> None:
+    for policy, allowed in (("safe", False), ("marked", False), ("lossy", True)):
+        surgeon = surgeon_on([GO, GO], policy=policy)
+        lost = surgeon.tries(lambda s=surgeon: s.lose(0, (), "a question") and s.drop(0), "safe")
+        assert lost is allowed
+        assert bool(surgeon.losses) is bool(surgeon.edits()) is allowed
+
+
+def test_asking_does_nothing() -> None:
+    surgeon = surgeon_on([GO, GO], policy="marked")
+    assert surgeon.asks(lambda: surgeon.drop(0), "safe")
+    assert not surgeon.edits()
+    assert surgeon.tries(lambda: surgeon.drop(0), "safe")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tests.differential.mistral_moves import CALL
 from tests.differential.mistral_odd import CONTEXTS, odd_messages
 from tests.differential.mistral_oracle import refusal, sentence, verdict
 from transcript_doctor import check
-from transcript_doctor.acts.judging import checking_order
+from transcript_doctor.acts.check.judging import checking_order
 from transcript_doctor.catalog import target_named
 from transcript_doctor.core.report import Report
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from transcript_doctor.acts.check import _EVERY
-from transcript_doctor.acts.judging import Patient
-from transcript_doctor.acts.opening import open_transcript
-from transcript_doctor.acts.stating import sort_context
-from transcript_doctor.catalog import RULES, format_named, target_named, target_names
+from transcript_doctor.acts.check.checking import _EVERY
+from transcript_doctor.acts.check.judging import Patient
+from transcript_doctor.acts.opening.opening import open_transcript
+from transcript_doctor.acts.opening.stating import sort_context
+from transcript_doctor.catalog import FORMATS, RULES, target_named, target_names
 from transcript_doctor.core.glance import _CASES as TRAIT_CASES
 from transcript_doctor.core.glance import clears
 
@@ -153,7 +153,7 @@ def _agree(format_name: str, messages: list[Any], as_: Any, context: Any) -> int
     """Compare both ways for every target of a format; return how many targets were cleared by the glance."""
     stated = sort_context(context)
     patient = Patient(open_transcript(messages, format_name), stated, as_)
-    glance = format_named(format_name).glance
+    glance = FORMATS[format_name].glance
     assert glance is not None
     seen = glance(messages)
     if seen is None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from transcript_doctor import check
-from transcript_doctor.acts.illustrating import given_by
+from transcript_doctor.acts.pages.cases import given_by
 
 RULES = Path(__file__).resolve().parents[2] / "src" / "transcript_doctor" / "rules"
 FILES = sorted(RULES.glob("*/*.cases.json"))

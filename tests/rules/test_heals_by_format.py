@@ -126,8 +126,8 @@ def test_an_orphan_is_quoted_or_dropped_as_the_caller_likes(format: str) -> None
     sick = [GO, DONE, tool(GAVE_A), DONE, MORE]
     quoted = mended(format, sick)
     assert quoted.report.ok, quoted.refused
-    ident = " (call_a1)" if format != "gemini" else ""
-    label = f"A tool result whose call is not in this history{ident}: first light"
+    named = {"gemini": "read", "pi": "call_a1 of read"}.get(format, "call_a1")
+    label = f"A tool result whose call is not in this history ({named}): first light"
     assert json.dumps(label) in json.dumps(quoted.messages)
     assert not quoted.losses
     dropped = mended(format, sick, orphan="drop")
@@ -203,6 +203,7 @@ def test_the_picture_in_an_orphan_stands_beside_its_quotation(format: str) -> No
     assert done.report.ok, done.refused
     assert not done.losses
     said = json.dumps(done.messages)
-    assert "A tool result whose call is not in this history (t1): one" in said
+    named = "t1 of look" if format == "pi" else "t1"
+    assert f"A tool result whose call is not in this history ({named}): one" in said
     assert said.count("iVBORw0KGgo=") == 1
     assert check(done.messages, format=format, as_="request").ok

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from transcript_doctor.core.composer import Tool
-from transcript_doctor.core.speech import rest_of
+from transcript_doctor.core.composer import Desk, Tool
+from transcript_doctor.core.speech import Piece, rest_of
 from transcript_doctor.place import Steps
 
 Rest = tuple[tuple[Steps, Any], ...]
@@ -33,7 +33,7 @@ def tools_from(
         if tool is None:
             odd.append(((*at, k), row))
             continue
-        tools.append(tool)
+        tools.append(tool._replace(place=(*at, k)))
         if inner is not None:
             odd += rest_of(row, (*at, k), ("type", inner))
             row = row[inner]
@@ -46,6 +46,24 @@ def settings_from(body: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str,
     made = {word: body[key] for key, word in keys.items() if body.get(key) is not None}
     if isinstance(made.get("stop"), str):
         made["stop"] = [made["stop"]]
+    return made
+
+
+def spots_of(body: Mapping[str, Any], keys: Mapping[str, str], at: Steps = ()) -> dict[str, Steps]:
+    """Return where the settings stand that several formats have, each under its common word."""
+    return {word: (*at, key) for key, word in keys.items() if body.get(key) is not None}
+
+
+def texts_said(system: Iterable[Piece], desk: Desk) -> list[str]:
+    """Return a system prompt as texts, for formats that take nothing else there; what is none is lost."""
+    made = []
+    for piece in system:
+        if piece.kind == "text":
+            made.append(piece.text)
+            desk.shed(piece.rest)
+        else:
+            what = piece.file.kind if piece.file is not None else f"a part of type {piece.text}"
+            desk.lose(piece.place, what, piece.raw)
     return made
 
 

@@ -7,10 +7,10 @@ that the target takes, hands out nodes that came from this very format, and coll
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from transcript_doctor.core.speech import Piece, Speech
+from transcript_doctor.core.speech import Piece, Speech, label_of
 from transcript_doctor.core.target import Laws
 from transcript_doctor.place import Steps
 
@@ -22,6 +22,8 @@ class Tool(NamedTuple):
     description: str | None
     schema: Any
     """The JSON schema of its arguments; None where it takes none."""
+    place: Steps = ()
+    """Where the body declares it."""
 
 
 class Around(NamedTuple):
@@ -35,10 +37,29 @@ class Around(NamedTuple):
     """`max_tokens`, `temperature`, `top_p` and `stop` (a list of texts)."""
     rest: tuple[tuple[Steps, Any], ...] = ()
     """What only this format, or only this provider, says."""
+    spots: Mapping[str, Steps] = {}
+    """Where the settings, and the `choice`, stand in the body, where their places have other names."""
+
+    def spot(self, word: str) -> Steps:
+        """Return where a setting, or the `choice`, stands in the body."""
+        return self.spots.get(word, ("tool_choice",) if word == "choice" else (word,))
+
+    def lose_setting(self, word: str, desk: Desk) -> None:
+        """Write down a setting that the target does not have."""
+        at = self.spot(word)
+        desk.lose(at, f"the setting `{'.'.join(map(str, at))}`", None)
 
 
 def _nowhere_else(result: Piece, part: Piece, desk: Desk) -> bool:
     return False
+
+
+def _nothing_odd(message: Any, index: int, desk: Desk) -> Iterable[Steps]:
+    return ()
+
+
+def _alone(ident: str) -> str:
+    return ident
 
 
 class Composer(NamedTuple):
@@ -58,6 +79,12 @@ class Composer(NamedTuple):
     """The keys of a body that hold the messages."""
     leaves: Callable[[Piece, Piece, Desk], bool] = _nowhere_else
     """Whether a part may not stand in its result at the target, though it may in a user's message."""
+    odd: Callable[[Any, int, Desk], Iterable[Steps]] = _nothing_odd
+    """Where a message of this format says what another target of it does not know, though no law names it."""
+    tie: Callable[[str, str], str] | None = None
+    """The id of a call with the server's id of its item in it, where this format keeps both."""
+    untie: Callable[[str], str] = _alone
+    """The id of a call without the server's id of its item."""
 
 
 class Desk:
@@ -70,8 +97,8 @@ class Desk:
         self.losses: list[tuple[Steps, str, Any]] = []
         self.refused: set[Steps] = set()
         """Places of nodes of this very format that the target refuses as they are."""
-        self.titles: set[str] = set()
-        """Titles that documents of this conversion already bear."""
+        self.titles: dict[str, int] = {}
+        """Titles that documents of this conversion already bear, and the last number put behind each."""
         self.made: dict[int, tuple[Any, Piece]] = {}
         """What was written for each piece, by the `id()` of the node, which is kept alive here."""
 
@@ -84,6 +111,35 @@ class Desk:
     def lose(self, place: Steps, what: str, raw: Any) -> None:
         """Write down what the target cannot say."""
         self.losses.append((place, what, raw))
+
+    def lose_name(self, piece: Piece, title: str | None, *, by_address: bool = False) -> None:
+        """Write down what a file is called, and of which type it is, where that could not be said.
+
+        `title` is what it is called now; `by_address` that of an address nothing but itself was written.
+        """
+        file = piece.file
+        if file is None:
+            return
+        if file.title and file.title != title:
+            self.lose(piece.place, "its title", file.title)
+        if (
+            by_address
+            and file.url
+            and file.label
+            and label_of(file._replace(label=None)) != file.label
+        ):
+            self.lose(piece.place, "its media type", file.label)
+
+    def misplaced(self, piece: Piece, speaker: str) -> bool:
+        """Tell whether a file stands where only the user may say one; it is lost then."""
+        if (
+            piece.file is None
+            or speaker != "assistant"
+            or not self.bites("R009", "media-outside-user")
+        ):
+            return False
+        self.lose(piece.place, piece.file.kind, piece.raw)
+        return True
 
     def shed(self, rows: tuple[tuple[Steps, Any], ...]) -> None:
         """Write down the keys that only the other format has."""

@@ -28,14 +28,24 @@ NO_WORDS = frozenset(
         "mime_type", "format", "detail",
     }
 )  # fmt: skip
+LABELS = frozenset(
+    {
+        "timestamp", "toolset_name", "execution", "caller", "namespace", "max_output_length",
+        "scheduling",
+    }
+)  # fmt: skip
+"""Keys of a result, beside those, that label it and say nothing: when, by whom, how it was asked for."""
 _LONGEST_JSON = 1_000_000
 """Texts longer than this (characters) are not read as JSON."""
+
+
+_WRITER = json.JSONEncoder(ensure_ascii=False)
 
 
 def json_text(value: Any) -> str | None:
     """Return a value as JSON text; None where it cannot be written, for depth or a number's length."""
     try:
-        return json.dumps(value, ensure_ascii=False)
+        return _WRITER.encode(value)
     except (TypeError, ValueError, RecursionError):
         return None
 

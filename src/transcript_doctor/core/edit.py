@@ -6,7 +6,8 @@ on the way to a change are copied: whatever is not touched stays the very object
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from transcript_doctor.place import Steps
@@ -31,22 +32,36 @@ class Node:
     __slots__ = ("below", "dropped", "inserted", "put")
 
     def __init__(self) -> None:
-        self.below: dict[str | int, Node] = {}
+        self.below: Mapping[str | int, Node] = _NOWHERE
         self.dropped = False
-        self.inserted: list[Any] = []
-        self.put: list[Any] = []
+        self.inserted: Sequence[Any] = ()
+        self.put: Sequence[Any] = ()
+
+    def at(self, step: str | int) -> Node:
+        """Return what happens at a place right below."""
+        if not isinstance(self.below, dict):
+            self.below = {}
+        node = self.below.get(step)
+        if node is None:
+            node = self.below[step] = Node()
+        return node
 
     def add(self, edit: Edit) -> None:
         """Take in an edit whose place begins here; edits at one place keep their order."""
         node = self
         for step in edit.place:
-            node = node.below.setdefault(step, Node())
+            node = node.at(step)
         if edit.do == "drop":
             node.dropped = True
         elif edit.do == "put":
-            node.put.append(edit.value)
-        else:
+            node.put = (edit.value,)  # the last one holds
+        elif isinstance(node.inserted, list):
             node.inserted.append(edit.value)
+        else:
+            node.inserted = [edit.value]
+
+
+_NOWHERE: Mapping[str | int, Node] = MappingProxyType({})
 
 
 def tree_of(edits: Iterable[Edit]) -> Node:

@@ -32,11 +32,11 @@ class DoctorError(Exception):
     """The root of every error that this package raises."""
 
 
-def _suggest(kind: str, name: object, known: Iterable[str]) -> str:
+def _suggest(kind: str, name: object, known: Iterable[str], meant: Iterable[str] = ()) -> str:
     from difflib import get_close_matches  # dear to load, and only misuse needs it
 
     names, word = sorted(known), cut(named(name), 80)
-    near = get_close_matches(word, names, n=3)
+    near = list(meant)[:3] or get_close_matches(word, names, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
     return f"unknown {kind} {word!r}; {hint}"
 
@@ -49,10 +49,10 @@ class UnknownFormat(DoctorError):
 
 
 class UnknownTarget(DoctorError):
-    """A target name that does not exist; the message names the nearest ones."""
+    """A target name that does not exist; the message names the nearest ones, or those that may be meant."""
 
-    def __init__(self, name: object, known: Iterable[str]) -> None:
-        super().__init__(_suggest("target", name, known))
+    def __init__(self, name: object, known: Iterable[str], meant: Iterable[str] = ()) -> None:
+        super().__init__(_suggest("target", name, known, meant))
 
 
 class UnknownRule(DoctorError):
@@ -79,14 +79,14 @@ class Unwritable(DoctorError):
 
 
 class SickTranscript(DoctorError):
-    """A transcript that `convert` refuses as it is; `report` holds the findings."""
+    """A transcript that is refused as it is; `report` holds the findings, `hint` is what may be done."""
 
-    def __init__(self, report: Any) -> None:
-        self.report = report
+    def __init__(self, report: Any, hint: str = "repair it first") -> None:
+        self.report, self.hint = report, hint
         errors = [finding for finding in report.findings if finding.severity == "error"]
         rows = "; ".join(f"{f.code} {f.name} at {f.place}" for f in errors[:5])
         more = f" and {len(errors) - 5} more" if len(errors) > 5 else ""
-        super().__init__(f"sick for {report.target}: {rows}{more}; repair it first")
+        super().__init__(f"sick for {report.target}: {rows}{more}; {hint}")
 
 
 class Lossy(DoctorError):
@@ -123,16 +123,24 @@ class OpenCalls(DoctorError):
 class BadAnswers(DoctorError):
     """Results that do not fit the calls: ids that are missing, unknown, or answered already.
 
-    `code` is the rule that a request would break: P001, P002 or P004.
+    `closed` are those that came too late: their calls were closed by an interrupt. `code` is the rule
+    that a request would break: P001, P002 or P004.
     """
 
     def __init__(
-        self, missing: Iterable[str] = (), unknown: Iterable[str] = (), again: Iterable[str] = ()
+        self,
+        missing: Iterable[str] = (),
+        unknown: Iterable[str] = (),
+        again: Iterable[str] = (),
+        closed: Iterable[str] = (),
     ) -> None:
         self.missing, self.unknown, self.again = tuple(missing), tuple(unknown), tuple(again)
+        self.closed = tuple(closed)
         told = {
             "P002 orphan-result: no open call is": self.unknown,
             "P004 duplicate-result: there is a result already for": self.again,
+            "P004 duplicate-result: too late, interrupt() closed the call, as a second run on one "
+            "history does:": self.closed,
             "P001 unanswered-call: no result for": self.missing,
         }
         words = [f"{word} {_listed(ids)}" for word, ids in told.items() if ids]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from transcript_doctor.core.naming import names_of
 from transcript_doctor.core.outline import Call, Outline, Result
@@ -17,23 +18,60 @@ _NAMING = re.compile(r"{(call|result|bare_call|answered)}")
 """What only the whole list can tell."""
 
 
+@lru_cache(1000)
+def _naming(template: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_NAMING.findall(template)))
+
+
+class Grounds(NamedTuple):
+    """What all findings of one case of a rule share: what the laws make of it, and who asks."""
+
+    rule: Rule
+    case: str
+    ruling: Ruling
+    severity: Severity
+    target: str
+    outline: Outline
+    ask: Callable[[Finding], tuple[str, ...]]
+    """Answers a finding's question who else refuses it."""
+    remedy: Remedy | None
+    """How the case is healed, in the words of its template."""
+    trial: Callable[[Finding], Remedy | None]
+    """Answers how this very fault is healed, in words or of another class; None where that says no more."""
+
+
 class Finding:
     """One fault at one place. Words and the other targets' views are made when they are asked for."""
 
-    __slots__ = ("_ask", "_outline", "case", "hit", "rule", "ruling", "severity", "target")
+    __slots__ = ("grounds", "hit")
 
-    def __init__(
-        self,
-        rule: Rule,
-        hit: Hit,
-        ruling: Ruling,
-        severity: Severity,
-        outline: Outline,
-        target: str,
-        ask: Callable[[Finding], tuple[str, ...]],
-    ) -> None:
-        self.rule, self.hit, self.ruling, self.severity = rule, hit, ruling, severity
-        self._outline, self.target, self.case, self._ask = outline, target, hit.case, ask
+    def __init__(self, hit: Hit, grounds: Grounds) -> None:
+        self.hit, self.grounds = hit, grounds
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that found it."""
+        return self.grounds.rule
+
+    @property
+    def case(self) -> str:
+        """Which case of its rule it is."""
+        return self.grounds.case
+
+    @property
+    def ruling(self) -> Ruling:
+        """What the target's laws make of it."""
+        return self.grounds.ruling
+
+    @property
+    def severity(self) -> Severity:
+        """How much it weighs."""
+        return self.grounds.severity
+
+    @property
+    def target(self) -> str:
+        """The name of the target whose laws were asked."""
+        return self.grounds.target
 
     @property
     def place(self) -> Place:
@@ -41,17 +79,17 @@ class Finding:
         hit = self.hit
         if hit.message is None:
             return Place(hit.part)
-        return Place((*self._outline.root, hit.message, *hit.part))
+        return Place((*self.grounds.outline.root, hit.message, *hit.part))
 
     @property
     def code(self) -> str:
         """The rule's code, such as `P001`."""
-        return self.rule.code
+        return self.grounds.rule.code
 
     @property
     def name(self) -> str:
         """The rule's name, such as `unanswered-call`."""
-        return self.rule.name
+        return self.grounds.rule.name
 
     @property
     def index(self) -> int | None:
@@ -61,10 +99,11 @@ class Finding:
     @property
     def message(self) -> str:
         """What is wrong, in one sentence. It quotes the transcript: escape it before showing it."""
-        text = self._worded(self.rule.cases[self.hit.case])
-        if self.ruling.families:
-            verdict = "taken" if self.ruling.taken else "refused"
-            families = ", ".join(self.ruling.families)
+        rule, case, ruling, *_ = self.grounds
+        text = self._worded(rule.cases[case])
+        if ruling.families:
+            verdict = "taken" if ruling.taken else "refused"
+            families = ", ".join(ruling.families)
             text += f" ({verdict} by some models: {families}; name the model)"
         return text
 
@@ -81,18 +120,24 @@ class Finding:
     @property
     def related(self) -> tuple[Place, ...]:
         """Other places that belong to the fault."""
-        return tuple(Place((*self._outline.root, *steps)) for steps in self.hit.related)
+        return tuple(Place((*self.grounds.outline.root, *steps)) for steps in self.hit.related)
 
     @property
     def fix(self) -> Remedy | None:
-        """How the fault is healed, and how safe that is."""
-        remedy = self.rule.remedy_for(self.hit.case)
-        return None if remedy is None else remedy._replace(title=self._worded(remedy.title))
+        """How the fault is healed, and how safe that is: what a repair would do."""
+        remedy = self.grounds.remedy
+        if remedy is None:
+            return None
+        tried = self.grounds.trial(self)
+        if tried is not None and tried.title:
+            return tried
+        safety = remedy.safety if tried is None else tried.safety
+        return remedy._replace(safety=safety, title=self._worded(remedy.title))
 
     @property
     def refused_by(self) -> tuple[str, ...]:
         """The targets that refuse this, by name; worked out on demand for the whole report."""
-        return self._ask(self)
+        return self.grounds.ask(self)
 
     @property
     def provider_says(self) -> str | None:
@@ -116,17 +161,17 @@ class Finding:
     @property
     def call(self) -> str:
         """What sentences call the call or result that the fault is about."""
-        return self._names["result" if isinstance(self.subject, Result) else "call"]
+        word = "result" if isinstance(self.subject, Result) else "call"
+        return self._named((word,))[word]
 
-    @property
-    def _names(self) -> dict[str, str]:
-        hit = self.hit
-        return names_of(self._outline, hit.message, hit.part, hit.subject, hit.values)
+    def _named(self, words: tuple[str, ...]) -> dict[str, str]:
+        hit, outline = self.hit, self.grounds.outline
+        return names_of(words, outline, hit.message, hit.part, hit.subject, hit.values)
 
     def _worded(self, template: str) -> str:
-        if _NAMING.search(template) is None:
-            return worded(template, self.hit.values)
-        return worded(template, {**self._names, **self.hit.values})
+        words = _naming(template)
+        values = self.hit.values
+        return worded(template, {**self._named(words), **values} if words else values)
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as plain JSON (the fields of the command's `--format json`)."""

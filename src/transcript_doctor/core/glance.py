@@ -31,6 +31,7 @@ class Trait:
     RUNNING = 2048
     NAMELESS_RESULTS = 4096
     REUSED_IDS = 8192
+    OTHER_ORDER = 16384
 
 
 class Glance(NamedTuple):
@@ -68,7 +69,15 @@ _CASES: dict[int, tuple[_Case, ...]] = {
     Trait.RUNNING: (("T001", "turn-start", "warning"),),
     Trait.NAMELESS_RESULTS: (("P008", "mismatch", "warning"), ("P008", "missing", "warning")),
     Trait.REUSED_IDS: (("I005", "later", "warning"),),
+    Trait.OTHER_ORDER: (("P011", "order", "warning"),),
 }
+
+
+def other_order(given: list[str], asked: list[str]) -> int:
+    """Return the trait of results in another order than their calls; raise ValueError where one lacks."""
+    if len(given) != len(asked) or sorted(given) != sorted(asked):
+        raise ValueError("not whole")
+    return Trait.OTHER_ORDER
 
 
 def encode(texts: list[str]) -> None:
@@ -200,4 +209,6 @@ def _traits(laws: Laws) -> tuple[int, list[tuple[int, str, str]]]:
                 biting |= trait
     if laws.pairing.skip_first:
         biting |= Trait.OPENS_ASSISTANT
+    if laws.pairing.by not in ("id", "exact") or laws.pairing.order != "free":
+        biting |= Trait.OTHER_ORDER
     return biting, unknown

@@ -47,6 +47,11 @@ class Lookup:
         return {row.place: row for row in rows}
 
     @cached_property
+    def hosted_ids(self) -> frozenset[str | None]:
+        """The ids of what the provider itself ran."""
+        return frozenset(call.id for call in self.outline.hosted_calls)
+
+    @cached_property
     def _results_at(self) -> dict[int, list[Result]]:
         found: dict[int, list[Result]] = {}
         for row in self.outline.results:

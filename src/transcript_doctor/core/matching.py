@@ -6,8 +6,9 @@ together. Every function takes time in proportion to the rows it is given (a sor
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from transcript_doctor.core.outline import Call, Result
@@ -33,17 +34,23 @@ def position(row: Call | Result) -> tuple[int, ...]:
     return (row.message, *(step for step in row.part if isinstance(step, int)))
 
 
+def by_message(rows: Iterable[_Row]) -> dict[int, list[_Row]]:
+    """Return rows, which stand in reading order, by their message."""
+    return {message: list(group) for message, group in groupby(rows, attrgetter("message"))}
+
+
 def match(
     calls: Sequence[Call],
     results: Sequence[Result],
     by: By,
     claimed: Collection[str] = frozenset(),
+    owned: Collection[int] = frozenset(),
 ) -> Matched:
     """Pair the calls of one exchange with the results that stand where results belong.
 
-    By id, a side without an id is paired by position: it is one fault (the missing id), not three.
-    `exact` does without this: an empty id is an id like any other. By name, a result of a `claimed`
-    id is never taken for that of a call of another id, for it is known whose it is.
+    By name, a result of a `claimed` id is never taken for that of a call of another id, for it is
+    known whose it is, and no call of `owned` (by `id()` of the row), whose own result stands elsewhere,
+    takes one that is not its own.
     """
     found = Matched([], list(results), list(calls))
     if not calls or not results:
@@ -55,37 +62,32 @@ def match(
     if by in ("id", "exact", "name", "count"):
         found = _round(found, "id")
     if by == "name":
-        known = [row for row in found.extra if row.id and row.id in claimed]
-        loose = [row for row in found.extra if not (row.id and row.id in claimed)]
-        found = _round(found._replace(extra=loose), "name")
-        found = _in_order(found, found.missing, found.extra)
-        return found._replace(extra=sorted([*found.extra, *known], key=position))
-    if by == "exact":
-        return found
-    if by != "id":
-        return _in_order(found, found.missing, found.extra)
-    if not (all(call.id for call in found.missing) and all(r.id for r in found.extra)):
-        found = _in_order(found, _idless(found.missing), _idless(found.extra))
-        found = _in_order(found, _idless(found.missing), found.extra)
-        found = _in_order(found, found.missing, _idless(found.extra))
-    return found
+        return _by_name(found, claimed, owned)
+    return found if by in ("id", "exact") else _in_order(found, found.missing, found.extra)
 
 
-def _idless(rows: Sequence[_Row]) -> list[_Row]:
-    return [row for row in rows if not row.id]
+def _by_name(found: Matched, claimed: Collection[str], owned: Collection[int]) -> Matched:
+    known = [row for row in found.extra if row.id and row.id in claimed]
+    loose = [row for row in found.extra if not (row.id and row.id in claimed)]
+    served = [call for call in found.missing if id(call) in owned]
+    asking = [call for call in found.missing if id(call) not in owned]
+    found = _round(Matched(found.pairs, loose, asking), "name")
+    found = _in_order(found, found.missing, found.extra)
+    extra = sorted([*found.extra, *known], key=position)
+    return Matched(found.pairs, extra, sorted([*found.missing, *served], key=position))
 
 
 def _round(found: Matched, key: Literal["id", "name"]) -> Matched:
     """Pair rows of one key in order, so that two calls of one id take two results of that id."""
-    waiting: dict[str, deque[Call]] = {}
-    for call in found.missing:
+    waiting: dict[str, list[Call]] = {}
+    for call in reversed(found.missing):
         if (value := getattr(call, key)) is not None:
-            waiting.setdefault(value, deque()).append(call)
+            waiting.setdefault(value, []).append(call)
     pairs, extra, taken = found.pairs, [], set()
     for result in found.extra:
         queue = waiting.get(getattr(result, key))
         if queue:
-            call = queue.popleft()
+            call = queue.pop()
             taken.add(id(call))
             pairs.append((call, result))
         else:
@@ -106,19 +108,6 @@ def _in_order(found: Matched, calls: Sequence[Call], results: Sequence[Result]) 
     )
 
 
-def by_order(calls: Iterable[Call], results: Iterable[Result]) -> list[Pair]:
-    """Pair open calls with loose results behind them, in order, where one side lacks its id."""
-    pairs: list[Pair] = []
-    waiting: deque[Call] = deque()
-    rows: list[Call | Result] = [*calls, *results]
-    for row in sorted(rows, key=position):
-        if isinstance(row, Call):
-            waiting.append(row)
-        elif waiting and not (row.id and waiting[0].id):
-            pairs.append((waiting.popleft(), row))
-    return pairs
-
-
 class Found(NamedTuple):
     """What a search over the whole history made of calls and results that do not meet."""
 
@@ -133,18 +122,32 @@ class Found(NamedTuple):
 
 
 class _Turn:
-    """The calls of one key in one turn: those still open."""
+    """The calls of one key in one turn, and how many of them were taken."""
 
-    __slots__ = ("number", "open")
+    __slots__ = ("calls", "number", "taken")
 
     def __init__(self, number: int) -> None:
-        self.number = number
-        self.open: deque[Call] = deque()
+        self.number, self.taken = number, 0
+        self.calls: list[Call] = []
+
+    @property
+    def is_served(self) -> bool:
+        """Whether none of them is open."""
+        return self.taken == len(self.calls)
+
+    def take(self) -> Call:
+        """Return the first open one, which is taken then."""
+        self.taken += 1
+        return self.calls[self.taken - 1]
+
+    def open(self) -> list[Call]:
+        """Return those that nobody took."""
+        return self.calls[self.taken :]
 
 
 def search(
-    calls: Iterable[Call],
-    loose: Iterable[Result],
+    calls: Sequence[Call],
+    loose: Sequence[Result],
     answered: Mapping[int, Result],
     turns: Sequence[int],
     by: By,
@@ -158,18 +161,42 @@ def search(
     for ids come back; `older` lets it go to an earlier turn when that one is served. Only when no
     turn before it bears the key is it taken for one that stands in front of its call.
     """
+    shared = {_key(row, by) for row in loose}
+    shared.intersection_update([_key(call, by) for call in calls])
+    # What shares its key with nothing on the other side needs no search.
     found = Found([], [], [], [], [])
+    found.orphans.extend(row for row in loose if _key(row, by) not in shared)
+    found.open.extend(
+        c for c in calls if id(c) not in answered and not (shared and _key(c, by) in shared)
+    )
+    if shared:
+        rows: list[Call | Result] = [*calls, *loose]
+        rows = sorted((row for row in rows if _key(row, by) in shared), key=position)
+        _search(found, rows, answered, turns, by, older=older)
+    found.orphans.sort(key=position)
+    found.open.sort(key=position)
+    return found
+
+
+def _search(
+    found: Found,
+    rows: Iterable[Call | Result],
+    answered: Mapping[int, Result],
+    turns: Sequence[int],
+    by: By,
+    *,
+    older: bool,
+) -> None:
+    """Do what `search` says with rows in reading order whose keys stand on both sides."""
     stacks: dict[str | None, list[_Turn]] = {}
     first: dict[str | None, Result] = {}
     early: list[Result] = []
-    everything: list[Call | Result] = [*calls, *loose]
-    everything.sort(key=position)
-    for row in everything:
+    for row in rows:
         key = _key(row, by)
         if isinstance(row, Call):
             turn = _turn(stacks.setdefault(key, []), turns[row.message])
             if (answer := answered.get(id(row))) is None:
-                turn.open.append(row)
+                turn.calls.append(row)
             else:
                 first[key] = answer
         elif key not in stacks:
@@ -180,7 +207,6 @@ def search(
         else:
             found.doubles.append((row, first[key]))
     _place_early(found, stacks, early, by)
-    return found
 
 
 def _turn(stack: list[_Turn], number: int) -> _Turn:
@@ -192,24 +218,25 @@ def _turn(stack: list[_Turn], number: int) -> _Turn:
 
 def _newest(stack: list[_Turn], older: bool) -> Call | None:
     """Take an open call of the newest turn, or of an older one where that is allowed."""
-    while older and len(stack) > 1 and not stack[-1].open:
+    while older and len(stack) > 1 and stack[-1].is_served:
         stack.pop()
-    return stack[-1].open.popleft() if stack[-1].open else None
+    return None if stack[-1].is_served else stack[-1].take()
 
 
 def _place_early(
     found: Found, stacks: Mapping[str | None, list[_Turn]], early: Iterable[Result], by: By
 ) -> None:
     """Give results that stand in front of every call of their key to the first open one."""
-    waiting = {key: deque(c for turn in stack for c in turn.open) for key, stack in stacks.items()}
+    waiting = {key: [c for turn in stack for c in turn.open()] for key, stack in stacks.items()}
+    for queue in waiting.values() if early else ():
+        queue.reverse()
     for result in early:
-        queue = waiting.get(_key(result, by))
+        queue = waiting.get(_key(result, by), [])
         if queue:
-            found.before.append((queue.popleft(), result))
+            found.before.append((queue.pop(), result))
         else:
             found.orphans.append(result)
-    found.orphans.sort(key=position)
-    found.open.extend(sorted((c for queue in waiting.values() for c in queue), key=position))
+    found.open.extend(call for queue in waiting.values() for call in queue)
 
 
 def _key(row: Call | Result, by: By) -> str | None:

@@ -12,6 +12,7 @@ from typing import Any
 from transcript_doctor.core.answers import LEFT_OUT
 from transcript_doctor.core.rule import Hit
 from transcript_doctor.core.surgeon import Surgeon
+from transcript_doctor.core.surgery.content import parts_of
 from transcript_doctor.core.surgery.rewriting import joined_text, node_at
 from transcript_doctor.place import Steps
 
@@ -21,10 +22,9 @@ def _relabel(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
     old, new = hit.values.get("label"), hit.values.get("found") or hit.values.get("right")
     if hit.case == "media-alias":
         new = hit.values.get("right")
-    if not isinstance(old, str) or not isinstance(new, str) or not new.startswith("image/"):
+    old, new = str(old), str(new)
+    if not (old.startswith("image/") and new.startswith("image/")):
         surgeon.cost = "manual"
-        return False
-    if not old.startswith("image/"):
         return False
     part, spots = hit.part, [*_labels(node, old, new)]
     if not spots:  # Converse has the label beside the source that the fault is about
@@ -55,6 +55,7 @@ def _type(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
     key = surgeon.verbs.parts_key or "content"
     if not isinstance(node, str) or not node.strip() or len(hit.part) != 2 or hit.part[0] != key:
         return False
+    surgeon.told = "write the text as a part of its own"
     return surgeon.put(message, hit.part, surgeon.verbs.part(raw, node))
 
 
@@ -69,6 +70,8 @@ def _object(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
 
 def _drop(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
     part = _element(hit.part)
+    if part and parts_of(surgeon.outline.messages[message], surgeon.verbs) == [node]:
+        return surgeon.drop_blank(message)
     return bool(part) and surgeon.drop(message, part)
 
 
@@ -86,21 +89,22 @@ def _join(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
 
 
 def _listed(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
-    raw = surgeon.outline.messages[message]
-    parts = [surgeon.verbs.part(raw, node)] if isinstance(node, str) and node else []
-    return isinstance(node, str) and surgeon.put(message, hit.part, parts)
+    if not node.strip():
+        surgeon.told = "drop the empty message"
+        return surgeon.drop_blank(message)
+    part = surgeon.verbs.part(surgeon.outline.messages[message], node)
+    return surgeon.put(message, hit.part, [part])
 
 
 def _apart(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
     """Make a part of each kind of content; what stands beside them stays with the last."""
-    key, at = hit.part if len(hit.part) == 2 else (None, None)
-    if not isinstance(node, dict) or not isinstance(at, int):
+    if not isinstance(node, dict) or len(hit.part) != 2 or not isinstance(hit.part[1], int):
         return False
     kinds = str(hit.values.get("keys", "")).split(", ")
-    alone = [{kind: node[kind]} for kind in kinds[:-1]]
     rest = {name: value for name, value in node.items() if name not in kinds[:-1]}
-    whole = surgeon.outline.messages[message][key]
-    return surgeon.put(message, hit.part[:1], [*whole[:at], *alone, rest, *whole[at + 1 :]])
+    return surgeon.put(message, hit.part, rest) and all(
+        surgeon.insert(message, {kind: node[kind]}, hit.part) for kind in kinds[:-1]
+    )
 
 
 def _leave_out(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
@@ -109,6 +113,7 @@ def _leave_out(surgeon: Surgeon, hit: Hit, message: int, node: Any) -> bool:
     if hit.values.get("kind") != "image" or not part:
         surgeon.cost = "manual"
         return False
+    surgeon.told = "leave the image out, and say so in its place"
     surgeon.lose(message, part, "an image")
     return surgeon.put(message, part, surgeon.verbs.text(LEFT_OUT))
 

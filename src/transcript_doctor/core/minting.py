@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import count
 
 from transcript_doctor.core.target import Laws
 
@@ -12,6 +13,21 @@ _MOST = 10**18
 """Numbers from here on are no ids that anybody counted."""
 _USUAL, _SHORT = 24, 9
 """How many characters ids have; the short ones are Mistral's."""
+
+
+class Titles:
+    """Names of documents that none of them bears yet; each is given once."""
+
+    def __init__(self, borne: Iterable[object]) -> None:
+        self._borne = {name for name in borne if isinstance(name, str)}
+        self._numbers: dict[str, Iterator[int]] = {}
+
+    def fresh(self, name: str) -> str:
+        """Return a name that says which one it is another of: `report-2`."""
+        numbers = self._numbers.setdefault(name, count(2))
+        free = next(made for n in numbers if (made := f"{name}-{n}") not in self._borne)
+        self._borne.add(free)
+        return free
 
 
 class Mint:

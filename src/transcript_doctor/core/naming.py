@@ -5,7 +5,7 @@ Made once, here, so that a finding and its fix say the same. On some wires no ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -22,13 +22,14 @@ class Numbered(NamedTuple):
 
 
 def names_of(
+    words: Iterable[str],
     outline: Outline,
     message: int | None,
     part: Steps,
     subject: Call | Result | None,
     values: Mapping[str, Any],
 ) -> dict[str, str]:
-    """Return the words for the call or result at a place: `call`, `result`, `bare_call`, `answered`.
+    """Return words for the call or result at a place: of `call`, `result`, `bare_call` and `answered`.
 
     `subject` is the row if the rule gave one; otherwise the place tells, or what `values` hold.
     """
@@ -39,12 +40,26 @@ def names_of(
         row = row or (found.row if found else None)
     ident, name = (row.id, row.name) if row else (None, None)
     ident, name = _text(ident or values.get("id")), _text(name or values.get("name"))
-    of = f" of {name}" if name else ""
-    bare = f"call {ident}{of}" if ident else f"call{of}"
-    words = {"bare_call": bare, "answered": f"call {ident}" if ident else f"the call{of}"}
-    words["call"] = bare if ident else _nameless("call", name, found)
-    words["result"] = f"the result for {ident}" if ident else _nameless("result", name, found)
-    return words
+    return {word: _WAYS[word](ident, name, found) for word in words}
+
+
+def _call(ident: str | None, name: str | None, found: Numbered | None) -> str:
+    return _bare_call(ident, name, found) if ident else _nameless("call", name, found)
+
+
+def _bare_call(ident: str | None, name: str | None, found: Numbered | None) -> str:
+    bare = f"call {ident}" if ident else "call"
+    return f"{bare} of {name}" if name else bare
+
+
+def _answered(ident: str | None, name: str | None, found: Numbered | None) -> str:
+    if ident:
+        return f"call {ident}"
+    return f"the call of {name}" if name else "the call"
+
+
+def _result(ident: str | None, name: str | None, found: Numbered | None) -> str:
+    return f"the result for {ident}" if ident else _nameless("result", name, found)
 
 
 def _text(value: object) -> str | None:
@@ -58,6 +73,14 @@ def _nameless(word: str, name: str | None, found: Numbered | None) -> str:
         return f"the {word} {link} {name}" if name else f"the {word}"
     number = f"the {ordinal(found.number)} {word}"
     return f"{number}, {name}," if name else number
+
+
+_WAYS: dict[str, Callable[[str | None, str | None, Numbered | None], str]] = {
+    "call": _call,
+    "bare_call": _bare_call,
+    "answered": _answered,
+    "result": _result,
+}
 
 
 def ordinal(number: int) -> str:

@@ -86,8 +86,19 @@ def note_id(out: Outline, value: object, side: str, message: int, part: Steps) -
     if value == "":
         out.note("I001", f"{side}-empty", message, part)
         return ""
-    out.note("I001", f"{side}-type", message, part, type=type_of(value))
+    note_odd_id(out, value, side, message, part)
     return None
+
+
+def note_odd_id(out: Outline, value: object, side: str, message: int, part: Steps) -> None:
+    """Note an id that is no text; what a number's digits are is told, for both sides may bear it so."""
+    is_number = type(value) is int and abs(value) < _MOST
+    told = str(value) if is_number else None
+    out.note("I001", f"{side}-type", message, part, type=type_of(value), value=told)
+
+
+_MOST = 10**18
+"""Numbers from here on are no ids that anybody counted."""
 
 
 def note_name(out: Outline, value: object, message: int, part: Steps) -> str | None:

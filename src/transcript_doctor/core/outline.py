@@ -63,7 +63,10 @@ class Call:
     @property
     def index(self) -> int:
         """The last index in its place, such as 2 in `tool_calls[2]`."""
-        return next((step for step in reversed(self.part) if isinstance(step, int)), 0)
+        for step in reversed(self.part):
+            if isinstance(step, int):
+                return step
+        return 0
 
 
 class Result:

@@ -9,6 +9,11 @@ from typing import Any, NamedTuple
 
 from transcript_doctor.place import Steps
 
+_LISTS = ("candidates", "choices")
+"""Where answers list what may be a message."""
+_REASONS = ("finishReason", "finish_reason", "blockReason", "stopReason")
+"""Where they say why there is none."""
+
 
 class Answer(NamedTuple):
     """A whole answer: what its SDK calls it, the format of the messages in it, and where they stand."""
@@ -91,3 +96,19 @@ def _converse(value: dict[str, Any]) -> Answer | None:
 
 def _first(values: Any) -> dict[str, Any] | None:
     return values[0] if type(values) is list and values and type(values[0]) is dict else None
+
+
+def said_instead(value: Any) -> str | None:
+    """Return what an answer without a message says in its place, or None where it is no such answer.
+
+    Such as an answer that a filter held back: `finishReason SAFETY`.
+    """
+    if type(value) is not dict or "role" in value:
+        return None
+    first = next((found for key in _LISTS if (found := _first(value.get(key)))), {})
+    beside = value.get("promptFeedback")
+    told = {**(beside if type(beside) is dict else {}), **first}
+    reasons = [f"{key} {told[key]}" for key in _REASONS if type(told.get(key)) is str]
+    if reasons or any(type(value.get(key)) is list for key in _LISTS):
+        return ", ".join(reasons) or "it is empty"
+    return None

@@ -6,6 +6,13 @@ from typing import Literal, TypeAlias
 
 Safety: TypeAlias = Literal["safe", "marked", "lossy", "manual"]
 """Nothing lost or invented; a true marker is added; something real leaves; a person must decide."""
+IN_WORDS: dict[Safety, str] = {
+    "safe": "safe: nothing lost",
+    "marked": "adds a marker",
+    "lossy": "loses something, listed",
+    "manual": "by hand",
+}
+"""What the classes mean, for people."""
 POLICIES: tuple[Safety, ...] = ("safe", "marked", "lossy")
 """The classes of fixes that a policy may name, each with those before it."""
 

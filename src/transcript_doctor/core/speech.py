@@ -29,6 +29,10 @@ class File(NamedTuple):
     title: str | None = None
 
 
+UNTITLED = "document"
+"""What a document is called where a format wants a name for it and nobody gave one."""
+
+
 class Piece:
     """One part of what is said.
 
@@ -37,13 +41,15 @@ class Piece:
     """
 
     __slots__ = (
-        "arguments", "custom", "failed", "file", "format", "id", "inner", "kind", "maker", "name",
-        "place", "raw", "rest", "seal", "text",
+        "arguments", "custom", "failed", "file", "format", "id", "inner", "item", "kind", "maker",
+        "name", "place", "raw", "rest", "seal", "text",
     )  # fmt: skip
 
     def __init__(self, kind: Kind, format: str, place: Steps, raw: object, text: str = "") -> None:
         self.kind, self.format, self.place, self.raw, self.text = kind, format, place, raw, text
         self.id: str | None = None
+        self.item: str | None = None
+        """The server's own id of the item that a text or a call is, or stands in."""
         self.name: str | None = None
         self.arguments: Any = None
         """Of a call: an object, or the text that stands in the place of one."""
@@ -96,6 +102,18 @@ def rest_of(
         and value is not False
         and value not in ("", [], {})
     )
+
+
+def title_of(value: Any) -> str | None:
+    """Return what a document is called; None where the name only stands for one that is lacking."""
+    return value if isinstance(value, str) and value not in ("", UNTITLED) else None
+
+
+def joined_texts(rows: Any, *keys: str) -> str:
+    """Return the texts under the first of some keys in each object of a list, line by line."""
+    nodes = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    texts = (next((n[key] for key in keys if isinstance(n.get(key), str)), "") for n in nodes)
+    return "\n".join(text for text in texts if text)
 
 
 def texts_of(value: Any, format: str, place: Steps) -> list[Piece]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from transcript_doctor.core.facts import Facts
@@ -127,12 +128,18 @@ class Target(NamedTuple):
 
         What no step names comes last.
         """
-        steps = [step.split() for step in self.order]
-        for word in (f"{code}/{case}", code):
-            for number, words in enumerate(steps):
-                if word in words:
-                    return number, words.index(word)
-        return len(steps), 0
+        steps = _steps(self.order)
+        return steps.get(f"{code}/{case}") or steps.get(code) or (len(self.order), 0)
+
+
+@lru_cache(100)
+def _steps(order: tuple[str, ...]) -> Mapping[str, tuple[int, int]]:
+    """Return for each word of an order its step and its place there; the first place of a word counts."""
+    found: dict[str, tuple[int, int]] = {}
+    for number, step in enumerate(order):
+        for place, word in enumerate(step.split()):
+            found.setdefault(word, (number, place))
+    return found
 
 
 class Laws:

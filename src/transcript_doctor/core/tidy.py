@@ -15,18 +15,24 @@ def whole_in_turns(out: Outline, *keys: str) -> bool:
 
     `keys` are the attributes of calls and results that must agree, such as `id`.
     """
+    if len(out.calls) != len(out.results):
+        return False
     key = attrgetter(*keys)
-    asked = [(call.message + 1, key(call)) for call in out.calls]
-    given = [(result.message, key(result)) for result in out.results]
-    return asked == given and all(result.lead for result in out.results)
+    return (
+        list(map(key, out.calls)) == list(map(key, out.results))
+        and [call.message + 1 for call in out.calls] == [row.message for row in out.results]
+        and all(row.lead for row in out.results)
+    )
 
 
 def whole_in_messages(out: Outline) -> bool:
     """Tell whether each call is answered by a message of its own, directly behind, in call order."""
-    asked: list[tuple[int, str | None]] = []
+    if [call.id for call in out.calls] != [result.id for result in out.results]:
+        return False
+    asked: list[int] = []
     last, count = -1, 0
     for call in out.calls:
         count = count + 1 if call.message == last else 1
         last = call.message
-        asked.append((last + count, call.id))
-    return asked == [(result.message, result.id) for result in out.results]
+        asked.append(last + count)
+    return asked == [result.message for result in out.results]

@@ -87,6 +87,16 @@ class Transcript(NamedTuple):
     as_: Literal["record", "request"] = "record"
     """What it is judged as, unless somebody says: only what was caught on its way is a request."""
 
+    def __repr__(self) -> str:
+        """Return a short form for people who debug, without what was said."""
+        count = len(self.origins)
+        where = f", {self.begins.file}:{self.begins.line}" if self.begins.file else ""
+        harm = f", damaged in {len(self.damage)}" if self.damage else ""
+        said = f"{count} message{'' if count == 1 else 's'}"
+        return (
+            f"<transcript of {self.agent}: {self.format or 'unknown format'}, {said}{harm}{where}>"
+        )
+
     @property
     def begins(self) -> Spot:
         """Where the conversation begins; one without a message, where it is damaged."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.outline import CALLS, Outline
+from transcript_doctor.core.target import Pairing
 
 
 def turn_starts(outline: Outline, *, join: bool) -> list[int]:
@@ -17,3 +18,17 @@ def turn_starts(outline: Outline, *, join: bool) -> list[int]:
             joined = join and i > 0 and role == outline.roles[i - 1] and role in "ua"
             starts.append(starts[-1] if joined else i)
     return starts
+
+
+def turns_of(outline: Outline, law: Pairing) -> list[int]:
+    """Return the number of each message's turn; calls in a row are one where results lie anywhere.
+
+    In a list of items all that the model made in a row is one turn, whatever the law joins.
+    """
+    if outline.items or law.where != "anywhere-after":
+        return turn_starts(outline, join=law.join or bool(outline.items))
+    turns: list[int] = []
+    for i, letter in enumerate(outline.letters):
+        same = i > 0 and letter == CALLS == outline.letters[i - 1]
+        turns.append(turns[-1] if same else i)
+    return turns

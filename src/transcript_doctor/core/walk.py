@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from transcript_doctor.core.outline import Outline
@@ -108,8 +109,12 @@ def truth(value: object) -> bool | None:
     return _WORDS_FOR.get(value.lower()) if isinstance(value, str) else None
 
 
-def type_words(value: object) -> dict[str, str]:
+def type_words(value: object) -> Mapping[str, str]:
     """Return a value's type for sentences: `type`, `a_type` with its article, `python` as Python has it."""
-    kind = type_of(value)
+    return _type_words(type(value).__name__, type_of(value))
+
+
+@lru_cache(100)
+def _type_words(python: str, kind: str) -> Mapping[str, str]:
     article = "" if kind == "null" else "an " if kind[0] in "aeiou" else "a "
-    return {"type": kind, "a_type": article + kind, "python": type(value).__name__}
+    return {"type": kind, "a_type": article + kind, "python": python}

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from string import Formatter
-from typing import Any
+from typing import Any, TypeAlias
 
 _VOWEL = re.compile(r"[aeio]|u(?!ni|rl|se|tf)|mcp", re.IGNORECASE)
+_CONSONANT_Y = re.compile(r"[^aeiou]y$")
 _TYPES = {"array": "a list", "null": "null"}
 """What the sentences call the types of JSON whose names they do not use as they are."""
 LONGEST = 200
@@ -33,11 +34,11 @@ def worded(template: str, values: Mapping[str, Any]) -> str:
     part, and `!r` quotes a text and writes anything else as JSON.
     """
     made = ""
-    for literal, field, conversion in _pieces(template):
+    for literal, field, write in _written(template):
         made += literal
-        if field is None:
+        if write is None:
             continue
-        word = _own(field, conversion, values)
+        word = write(field, values)
         made = made.removesuffix(" ") if word is None else made + word
     return made.removesuffix(",")
 
@@ -65,8 +66,14 @@ def named(value: Any) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """Return a number with what it counts: `1 step`, `2 steps`."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+    """Return a number with what it counts: `1 step`, `2 steps`, `2,000 losses`, `3 more entries`."""
+    return f"{number:,} {thing if number == 1 else _plural(thing)}"
+
+
+def _plural(thing: str) -> str:
+    if thing.endswith(("s", "x", "ch", "sh")):
+        return thing + "es"
+    return f"{thing[:-1]}ies" if _CONSONANT_Y.search(thing) else thing + "s"
 
 
 def with_article(word: str) -> str:
@@ -81,16 +88,32 @@ def a_part(kind: str) -> str:
     return with_article(kind).replace(kind, f"`{kind}`", 1)
 
 
-def _own(field: str, conversion: str | None, values: Mapping[str, Any]) -> str | None:
+_Write: TypeAlias = Callable[[str, Mapping[str, Any]], str | None]
+"""Writes a field of a sentence; None where there is nothing to write."""
+
+
+@lru_cache(1000)
+def _written(template: str) -> tuple[tuple[str, str, _Write | None], ...]:
+    """Return the literal texts of a template, each with the field behind it and what writes that."""
+    rows = _pieces(template)
+    return tuple((text, field or "", _way_of(field, conv)) for text, field, conv in rows)
+
+
+def _way_of(field: str | None, conversion: str | None) -> _Write | None:
+    if field is None:
+        return None
     if field == "a_part":
-        word = _text(values.get("type"))
-        return None if word is None else a_part(word)
+        return lambda field, values: _with("type", values, a_part)
     if field.startswith("a_"):
-        word = _text(values.get(field[2:]))
-        return None if word is None else with_article(word)
+        return lambda field, values: _with(field[2:], values, with_article)
     if conversion is None:
-        return _text(values.get(field))
-    return _quoted(values[field]) if field in values else None
+        return lambda field, values: _text(values.get(field))
+    return lambda field, values: _quoted(values[field]) if field in values else None
+
+
+def _with(name: str, values: Mapping[str, Any], article: Callable[[str], str]) -> str | None:
+    word = _text(values.get(name))
+    return None if word is None else article(word)
 
 
 def _text(value: Any) -> str | None:

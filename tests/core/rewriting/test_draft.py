@@ -128,3 +128,23 @@ def test_an_id_is_nobody_elses_and_the_same_each_time() -> None:
     assert new_id({first}, 8, "about") != first
     assert len(new_id((), 32, "about")) == 32
     assert len(new_id((), None, "about")) == 36
+
+
+@given(LINES, st.sampled_from([b"\n", b"\r\n"]), st.data())
+def test_a_record_is_added_behind_any_line_also_behind_a_torn_one(
+    lines: list[bytes], end: bytes, data: st.DataObject
+) -> None:
+    draft = draft_of_lines(end.join([*lines, b""]), is_record)
+    behind = data.draw(st.sampled_from([None, *draft.records]))
+    draft.add({"type": "new", "x": [1]}, behind)
+    at = 0 if behind is None else behind.line
+    made = draft.data().split(end)
+    assert json.loads(made.pop(at)) == {"type": "new", "x": [1]}
+    assert end.join(made) == end.join([*lines, b""])
+
+
+@pytest.mark.parametrize("torn", [b"{", b'{"', b'{"type"', b"[1"])
+def test_a_torn_line_is_no_model_for_a_new_one(torn: bytes) -> None:
+    draft = draft_of_lines(torn + b'\n{"type": "a", "x": 1}\n', is_record)
+    draft.add({"type": "new", "x": 1}, draft.records[0])
+    assert draft.data() == torn + b'\n{"type": "new", "x": 1}\n{"type": "a", "x": 1}\n'

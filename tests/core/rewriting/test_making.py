@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 
-from transcript_doctor.core.rewriting.making import time_between
+from transcript_doctor.core.rewriting.making import new_id, time_between
 
 
 @pytest.mark.parametrize(
@@ -28,3 +29,16 @@ def test_a_time_is_right_behind_one_and_not_behind_the_other(
     behind: Any, ahead: Any, made: Any
 ) -> None:
     assert time_between(behind, ahead) == made
+
+
+def test_an_id_is_nobodys_and_the_same_for_the_same() -> None:
+    first = new_id((), 8, "about")
+    assert new_id((), 8, "about") == first
+    second = new_id({first}, 8, "about")
+    assert (len(second), second == first) == (8, False)
+    assert str(UUID(new_id((), None, "about"))) == new_id((), None, "about")
+
+
+def test_where_the_short_ids_are_taken_it_is_longer() -> None:
+    every = {f"{number:x}" for number in range(16)}
+    assert len(new_id(every, 1, "about")) == 2

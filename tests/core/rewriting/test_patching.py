@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from transcript_doctor.core.edit import Edit, apply
 from transcript_doctor.core.errors import Unwritable
-from transcript_doctor.core.rewriting.comparing import differences, longest_rising, paired
+from transcript_doctor.core.rewriting.comparing import alike, differences, longest_rising, paired
 from transcript_doctor.core.rewriting.patching import patched
+from transcript_doctor.core.rewriting.style import Style
 
 WORDS = st.text('a"\\{}[],:\u2028é😀\n\ud800', max_size=6)
 VALUES = st.recursive(
@@ -140,3 +141,38 @@ def test_a_changed_element_is_found_between_those_that_stayed() -> None:
     )
     changed = {"type": "tool_use", "id": "2"}
     assert [i for i, _ in paired([a, b, c], [a, {"type": "image"}, changed, c])] == [0, None, 1, 2]
+
+
+def test_a_value_may_have_become_another_that_says_half_the_same_of_itself() -> None:
+    call = {"type": "tool_use", "id": "a", "name": "f", "input": {}}
+    assert alike(call, {**call, "id": "b", "input": {"x": 1}})
+    assert not alike(call, {**call, "id": "b", "name": "g"})
+    assert not alike(call, {**call, "type": "text"})
+    assert alike("a", "b")
+    assert not alike("a", call)
+
+
+def test_new_text_is_escaped_only_where_the_old_one_had_to_be() -> None:
+    assert Style.of('{"a": 1}').written("é") == '"é"'
+    assert Style.of('{"a": "\\u00e9"}').written("é") == '"\\u00e9"'
+    assert Style.of('{"a": "é"}').written("é") == '"é"'
+
+
+def test_what_is_laid_out_with_tabs_goes_on_with_tabs() -> None:
+    style = Style.of('{\n\t"a": 1\n}')
+    assert style.written({"b": [1]}, "\n\t") == '{\n\t\t"b": [\n\t\t\t1\n\t\t]\n\t}'
+    assert style.written({"b": 1}, "\n  ") == '{\n    "b": 1\n  }'
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("[1,\n 2]", "[0,\n 1,\n 2]"),
+        ('{"a": [1,\n  2]}', '{"a": [0,\n  1,\n  2]}'),
+        ("[1, 2]", "[0, 1, 2]"),
+        ("[\n 1,\n 2]", "[\n 0,\n 1,\n 2]"),
+    ],
+)
+def test_a_new_first_one_stands_where_the_first_stood(text: str, after: str) -> None:
+    place = ("a", 0) if text.startswith("{") else (0,)
+    assert patched(text, [Edit("insert", place, 0)]) == after

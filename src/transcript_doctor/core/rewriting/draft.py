@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from transcript_doctor.core.edit import Edit, apply
+from transcript_doctor.core.edit import Edit
 from transcript_doctor.core.errors import Unwritable
 from transcript_doctor.core.rewriting.patching import patched
 from transcript_doctor.core.rewriting.style import Style
@@ -40,14 +40,6 @@ class Record:
         """Have a value written at a place of the record as it is."""
         self.edits.append(Edit("put", place, value))
 
-    @property
-    def now(self) -> Any:
-        """The value with its edits done."""
-        if not self.edits:
-            return self.value
-        (made,) = apply([self.value], [e._replace(place=(0, *e.place)) for e in self.edits])
-        return made
-
     def text(self) -> bytes:
         """Return its bytes, edits done."""
         if not self.edits:
@@ -73,7 +65,8 @@ class Draft:
 
     def add(self, value: Any, behind: Record | None) -> Record:
         """Add a new record behind another one, or before all; return it."""
-        template = behind if behind is not None and behind.raw else self._any()
+        is_like = behind is not None and behind.raw and behind.value is not None
+        template = behind if is_like else self._any()  # of what is torn no style can be told
         text = template.raw.decode("utf-8", "surrogateescape") if template is not None else "{}"
         written = Style.of(text).written(value)
         made = Record(value, written.encode("utf-8", "surrogatepass"), None, 0)

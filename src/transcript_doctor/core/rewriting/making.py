@@ -6,12 +6,16 @@ import json
 from collections.abc import Container
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from itertools import count
 from typing import Any
 from uuid import UUID
 
 _STEP = timedelta(milliseconds=1)
 _LAST = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
 """Behind it a later time may be none that can be written."""
+
+_TRIES = 8
+"""So many ids of one length are tried."""
 
 
 def time_between(behind: Any, ahead: Any) -> Any:
@@ -47,12 +51,15 @@ def _written(time: datetime, like: str) -> str:
 def new_id(taken: Container[str], length: int | None, *about: Any) -> str:
     """Return an id that is not taken: so many hexadecimal digits, or a UUID.
 
-    It follows from what it is about, so that the same edit done again gives the same file.
+    It follows from what it is about, so that the same edit done again gives the same file. Where the
+    short ones are taken it is longer.
     """
-    for number in range(1_000_000):
+    for number in count():
         text = json.dumps([number, *about], default=str, skipkeys=True)
         digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
-        made = str(UUID(bytes=digest[:16], version=4)) if length is None else digest.hex()[:length]
+        made = str(UUID(bytes=digest[:16], version=4))
+        if length is not None:
+            made = digest.hex()[: length + number // _TRIES]
         if made not in taken:
-            return made
-    raise AssertionError("so many ids are not taken")
+            break
+    return made

@@ -88,7 +88,6 @@ class Placing:
                 self._move(self._slots[source], before[source], message, around)
             else:
                 self._add(message, around)
-        self._chain.close()
 
     def _go_on(self, slot: Slot) -> None:
         self._last = slot
@@ -153,7 +152,9 @@ class Placing:
         if around.behind is not None and not around.behind.is_fixed:
             return self._lowest, self._anchor
         if around.ahead is None:
-            return (around.behind.record if around.behind else None), self._chain.tip
+            behind, tip = (around.behind.record if around.behind else None), self._chain.tip
+            is_lower = tip is not None and (behind is None or tip.spot > behind.spot)
+            return (tip if is_lower else behind), tip
         ahead = around.ahead.record
         at = next((i for i, one in enumerate(self._draft.records) if one is ahead), 0)
         return (self._draft.records[at - 1] if at else None), self._chain.before(ahead)

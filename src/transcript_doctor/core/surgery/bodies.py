@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from transcript_doctor.core.answers import NO_REPLY, Answers
 from transcript_doctor.core.edit import Edit
-from transcript_doctor.core.outline import MIXED, USER, Call, Outline
+from transcript_doctor.core.outline import CALLS, MIXED, USER, Call, Outline
 from transcript_doctor.core.surgery.content import merged, parts_of, with_one_call
 from transcript_doctor.core.surgery.sheet import Sheet
 from transcript_doctor.core.verbs import Verbs
@@ -20,6 +21,7 @@ class Bodies(Sheet):
         self.verbs, self.answers = verbs, answers
         self._front: list[int] = []
         """System messages that go to the front, in their order."""
+        self._lists.append(self._front)
 
     def lead(self, message: int) -> bool:
         """Put the results of a message in front of its other parts, each kind in its own order."""
@@ -29,7 +31,7 @@ class Bodies(Sheet):
             return False
         found = {row.part[-1] for row in self.answers.results_in(message)}
         order = sorted(range(len(content)), key=lambda k: k not in found)
-        self._edit(Edit("put", (message, key), [content[k] for k in order]))
+        self._edits.append(Edit("put", (message, key), [content[k] for k in order]))
         return True
 
     def set_aside(self, message: int) -> bool:
@@ -41,7 +43,7 @@ class Bodies(Sheet):
         found = {row.part[-1] for row in self.answers.results_in(message)}
         rest = [part for k, part in enumerate(parts) if k not in found]
         results = [part for k, part in enumerate(parts) if k in found]
-        self._edit(Edit("put", (message, key), results))
+        self._edits.append(Edit("put", (message, key), results))
         self.insert(message + 1, self.verbs.say("assistant", NO_REPLY))
         return self.insert(message + 1, {**raw, key: rest})
 
@@ -51,8 +53,8 @@ class Bodies(Sheet):
         whole = merged(rows, self.verbs)
         if whole is None or not (self.take(first) and self.take(second)):
             return False
-        self._edit(Edit("put", (first,), whole))
-        self._edit(Edit("drop", (second,)))
+        self._edits.append(Edit("put", (first,), whole))
+        self._edits.append(Edit("drop", (second,)))
         return True
 
     def one_by_one(self, calls: list[Call]) -> bool:
@@ -61,7 +63,7 @@ class Bodies(Sheet):
         message, key = calls[0].message, calls[0].part[0] if calls[0].part else None
         if not isinstance(key, str) or key == self.verbs.parts_key or not self.take(message):
             return False
-        raw, holder = self.outline.messages[message], self.verbs.holder
+        raw = self.outline.messages[message]
         made: list[Any] = []
         for k, (call, result) in enumerate(zip(calls, results, strict=True)):
             made.append(with_one_call(raw, key, call.raw, self.verbs, first=k == 0))
@@ -69,8 +71,8 @@ class Bodies(Sheet):
                 continue
             if not self.drop(result.message, result.part):
                 return False
-            made.append(result.raw if holder is None else holder([result.raw]))
-        self._edit(Edit("put", (message,), made[0]))
+            made.append(result.raw)  # where calls stand under a key of their own, it is a message
+        self._edits.append(Edit("put", (message,), made[0]))
         return all(self.insert(message + 1, one) for one in made[1:])
 
     def to_front(self, message: int) -> bool:
@@ -82,9 +84,8 @@ class Bodies(Sheet):
             return False
         if opens and not self._front and not self.take(0):
             return False
-        self._edit(Edit("drop", (message,)))
+        self._edits.append(Edit("drop", (message,)))
         self._front.append(message)
-        self._undo.append(lambda: (self._front.pop(), None)[1])
         return True
 
     def _front_edits(self) -> list[Edit]:
@@ -98,11 +99,38 @@ class Bodies(Sheet):
         rows = [messages[0], *(row for row in rows if row != messages[0])]
         return [Edit("put", (0,), merged(rows, self.verbs))] if rows[1:] else []
 
+    def opens(self, message: int) -> bool:
+        """Tell whether a user's message is all that keeps the history from opening with the assistant."""
+        outline, laws = self.outline, self.answers.laws
+        if message != self._first or outline.roles[message : message + 2] != "ua":
+            return False
+        cases = [("R003", "assistant")]
+        if outline.letters[message + 1] == CALLS:
+            cases.append(("P007", "opens"))
+        return any(laws.ruling(*case, "warning").severity == "error" for case in cases)
+
+    @cached_property
+    def _first(self) -> int:
+        """The index of the first message that is no system prompt."""
+        return len(self.outline.roles) - len(self.outline.roles.lstrip("s"))
+
+    def drop_blank(self, message: int) -> bool:
+        """Drop a message that says nothing; with the first question goes what answers it, and is listed."""
+        if not self.opens(message):
+            return self.drop(message)
+        self.cost, self.told = "lossy", "drop what stands in front of the next question"
+        return self.drop_front(message + 1)
+
     def drop_front(self, before: int) -> bool:
-        """Drop all between the system messages at the head and the first question behind an index."""
+        """Drop all between the system messages at the head and the first question behind an index.
+
+        Not while a call on one side has its result on the other: what can be moved is moved first.
+        """
         letters = self.outline.letters
         found = (i for i in range(before, len(letters)) if letters[i] in (USER, MIXED))
-        end = next(found, None)
-        gone = [i for i in range(end or 0) if self.outline.roles[i] != "s"]
+        end = next(found, None) or 0
+        if any((c.message < end) != (r.message < end) for c, r in self.answers.pairs.apart):
+            return False
+        gone = [i for i in range(end) if self.outline.roles[i] != "s"]
         what = "a message in front of the first question"
         return bool(gone) and all(self.lose(i, (), what) and self.drop(i) for i in gone)

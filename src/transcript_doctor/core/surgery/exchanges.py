@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from transcript_doctor.core.answers import QUOTED, Answers
+from transcript_doctor.core.answers import QUOTED, QUOTED_UNTOLD, Answers
 from transcript_doctor.core.edit import Edit
 from transcript_doctor.core.matching import position
 from transcript_doctor.core.outline import Call, Outline, Result
 from transcript_doctor.core.surgery.bodies import Bodies
-from transcript_doctor.core.surgery.homes import Homes
+from transcript_doctor.core.surgery.homes import Homes, Waiting
 from transcript_doctor.core.surgery.rewriting import node_at
 from transcript_doctor.core.verbs import Verbs
 
@@ -23,6 +23,7 @@ class Exchanges(Bodies):
         super().__init__(outline, verbs, answers)
         alone = answers.laws.ruling("P006", "mixed", "warning").severity is not None
         self._homes = Homes(outline, verbs, answers, alone=alone)
+        self._lists.append(self._homes.waiting)
         self._sorted: set[int] = set()
         """Turns whose results were sorted, or could not be, by the `id()` of their pairs."""
 
@@ -41,20 +42,23 @@ class Exchanges(Bodies):
     def quote(self, result: Result, label: str = QUOTED) -> bool:
         """Put what a result says, as a labelled quotation, in its place: a part, or a user's message."""
         said, media = self.verbs.said(result.raw), self.verbs.attached(result.raw)
-        name = f" ({result.id})" if result.id else ""
-        text = f"{label}{name}: {said}" if said else f"{label}{name}; it says nothing."
+        if label is QUOTED and not result.id and self.answers.pairs.unanswered:
+            label = QUOTED_UNTOLD
+        label += _named(result)
+        text = f"{label}: {said}" if said else f"{label}; it says nothing."
         if media and not said:
-            text = f"{label}{name}:"
+            text = f"{label}:"
         if self.verbs.holder is None:
             parts = [self.verbs.text(text), *media]
             whole = self.verbs.speak(parts) if media and self.verbs.speak else None
             return self.put(result.message, (), whole or self.verbs.say("user", text))
+        *above, last = result.place
+        if not isinstance(last, int):  # a part that stands alone where a list belongs
+            return self.put(result.message, result.part, [self.verbs.text(text), *media])
         if not self.put(result.message, result.part, self.verbs.text(text)):
             return False
-        *above, last = result.place
-        if isinstance(last, int):
-            for node in media:
-                self._edit(Edit("insert", (*above, last + 1), node))
+        for node in media:
+            self._edits.append(Edit("insert", (*above, last + 1), node))
         return True
 
     def modernise(self, row: Call | Result, ident: str) -> bool:
@@ -66,7 +70,7 @@ class Exchanges(Bodies):
 
     def drop_chosen(self, row: Call | Result, what: str) -> bool:
         """Drop a call or a result because the caller chose that, and say so."""
-        self.told = "drop {call}"
+        self.chosen, self.told = True, "drop {call}"
         return self.lose(row.message, row.part, what) and self.drop(row.message, row.part)
 
     def raw_id(self, row: Call | Result) -> object:
@@ -100,7 +104,7 @@ class Exchanges(Bodies):
         if not moved or not all(self.take(spot.message, spot.part) for spot, _ in moved):
             return False
         for spot, row in moved:
-            self._edit(Edit("put", spot.place, row.raw))
+            self._edits.append(Edit("put", spot.place, row.raw))
         return True
 
     def gather(self, result: Result, *, behind: int) -> bool:
@@ -123,4 +127,10 @@ class Exchanges(Bodies):
 
     def _settle(self, call: Call, node: Any, source: int | None = None) -> None:
         end = self.answers.end_of_turn(call.message)
-        self._undo.append(self._homes.settle(end, position(call), node, source))
+        self._homes.waiting.append(Waiting(end, call, node, source))
+
+
+def _named(result: Result) -> str:
+    """Return the id of a result and the name of its tool as they stand behind the label of a quotation."""
+    words = " of ".join(filter(None, (result.id, result.name)))
+    return f" ({words})" if words else ""

@@ -7,54 +7,49 @@ from typing import Any, NamedTuple
 
 from transcript_doctor.core.answers import Answers
 from transcript_doctor.core.edit import Edit
-from transcript_doctor.core.outline import MIXED, RESULTS, USER, Outline
+from transcript_doctor.core.matching import position
+from transcript_doctor.core.outline import MIXED, RESULTS, USER, Call, Outline
 from transcript_doctor.core.verbs import Verbs
 
 
-class _Waiting(NamedTuple):
-    order: tuple[int, ...]
+class Waiting(NamedTuple):
+    """A result that waits for its place."""
+
+    end: int
+    """The message in front of which the answer of its turn stands."""
+    call: Call
     node: Any
     source: int | None
+    """The message that it stood in."""
 
 
 class Homes:
-    """Results that wait for their place, by the message in front of which their turn's answer stands."""
+    """Results that wait for their place; whoever takes one back cuts the list."""
 
     def __init__(self, outline: Outline, verbs: Verbs, answers: Answers, *, alone: bool) -> None:
         self.outline, self.verbs, self.answers = outline, verbs, answers
         self.alone = alone
         """Whether results shall not stand beside other content in one message."""
-        self._waiting: dict[int, list[_Waiting]] = {}
+        self.waiting: list[Waiting] = []
 
-    def settle(
-        self, end: int, order: tuple[int, ...], node: Any, source: int | None
-    ) -> Callable[[], None]:
-        """Let a result wait; the answer takes it back.
-
-        `order` is the position of its call, `source` the message that it stood in.
-        """
-        home = self._waiting.setdefault(end, [])
-        home.append(_Waiting(order, node, source))
-        return lambda: (home.pop(), None)[1]
-
-    def gains(self, message: int) -> bool:
-        """Tell whether a message gets results as its own parts."""
-        return bool(self._waiting.get(message)) and self.verbs.holder is not None
+    def gaining(self) -> set[int]:
+        """Return the messages that get results as their own parts."""
+        return set() if self.verbs.holder is None else {row.end for row in self.waiting}
 
     def edits(self, is_whole: Callable[[int], bool]) -> list[Edit]:
         """Return what puts all of them in their places; `is_whole` says whether a message can get parts."""
+        homes: dict[int, list[Waiting]] = {}
+        for row in self.waiting:
+            homes.setdefault(row.end, []).append(row)
         made: list[Edit] = []
-        for end, rows in self._waiting.items():
-            rows.sort(key=lambda row: row.order)
+        for end, rows in homes.items():
+            if len(rows) > 1:
+                rows.sort(key=lambda row: position(row.call))
             made += self._placed(end, rows, is_whole)
         return made
 
-    def _placed(
-        self, end: int, rows: list[_Waiting], is_whole: Callable[[int], bool]
-    ) -> list[Edit]:
+    def _placed(self, end: int, rows: list[Waiting], is_whole: Callable[[int], bool]) -> list[Edit]:
         key, outline, nodes = self.verbs.parts_key, self.outline, [row.node for row in rows]
-        if not nodes:
-            return []
         if self.verbs.holder is None:
             spot = self._behind(end)
             return [Edit("insert", (spot,), node) for node in nodes]
@@ -89,7 +84,7 @@ class Homes:
             spot += 1
         return spot
 
-    def _held(self, rows: list[_Waiting]) -> Any:
+    def _held(self, rows: list[Waiting]) -> Any:
         """Return a message that holds results: the one that held these and nothing else, if there is one."""
         nodes, sources = [row.node for row in rows], {row.source for row in rows}
         source = sources.pop() if len(sources) == 1 else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from transcript_doctor.core.glance import Glance, Trait, encode, encode_below, odd_text
+from transcript_doctor.core.glance import Glance, Trait, encode, encode_below, odd_text, other_order
 
 _CALLS, _PARALLEL = Trait.CALLS | Trait.NAMELESS_RESULTS, Trait.PARALLEL
 _AGAIN = {"user": Trait.REPEATED_USER, "assistant": Trait.REPEATED_ASSISTANT}
@@ -43,8 +43,9 @@ def glance(messages: list[Any]) -> Glance | None:
             elif role != "user":
                 return None
             elif pending:
-                if not _results(content, pending):
-                    return None
+                given = _results(content)
+                if given != pending:
+                    traits |= other_order(given, pending)
                 last, pending = role, []
                 continue
             else:
@@ -111,28 +112,24 @@ def _blocks(content: list[Any], ids: list[str], names: set[str], nested: list[An
     return _CALLS | _PARALLEL | said
 
 
-def _results(content: list[Any], pending: list[str]) -> bool:
-    """Tell whether a user's blocks are plain results for the calls that wait, in their order."""
-    if type(content) is not list or len(content) != len(pending):
-        return False
-    k = 0
+def _results(content: list[Any]) -> list[str]:
+    """Read a user's blocks that are all plain results; return the ids of their calls."""
+    if type(content) is not list:
+        raise _Odd
+    given = []
     for block in content:
         said = block["content"]
-        if (
-            block["tool_use_id"] != pending[k]
-            or block["type"] != "tool_result"
-            or type(block) is not dict
-        ):
-            return False
-        k += 1
+        if block["type"] != "tool_result" or type(block) is not dict:
+            raise _Odd
+        given.append(block["tool_use_id"])
         if len(block) != 3 and (len(block) != 4 or type(block["is_error"]) is not bool or not said):
-            return False
+            raise _Odd
         if type(said) is str:
             if not said.isascii():
                 said.encode("utf-16-le")
         elif type(said) is not list or not said or _blocks(said, [], set(), []):
-            return False
-    return True
+            raise _Odd
+    return given
 
 
 def _sum(messages: list[Any], traits: int, ids: list[str], names: set[str]) -> Glance | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from transcript_doctor.core.content import json_text
 from transcript_doctor.core.outline import Call, Result
+from transcript_doctor.core.saying import with_rest
 from transcript_doctor.core.verbs import Verbs
 from transcript_doctor.formats.bedrock.keys import MEDIA
 from transcript_doctor.place import Steps
@@ -32,11 +33,12 @@ def _said(node: Any) -> str:
     said: list[str] = []
     for part in _content(node):
         if isinstance(part, dict) and isinstance(part.get("text"), str):
-            said.append(part["text"])
+            said.append(with_rest(part["text"], part, ("text",)))
         elif not _is_media(part):
             value = part["json"] if isinstance(part, dict) and "json" in part else part
             said.append(json_text(value) or "")
-    return "\n".join(said)
+    whole = {**node, **node["toolResult"]}
+    return with_rest("\n".join(said), whole, ("toolResult", "content"))
 
 
 def _attached(node: Any) -> list[Any]:

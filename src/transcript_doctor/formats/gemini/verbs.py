@@ -6,6 +6,7 @@ from typing import Any
 
 from transcript_doctor.core.content import json_text
 from transcript_doctor.core.outline import Call, Result
+from transcript_doctor.core.saying import with_rest
 from transcript_doctor.core.verbs import Verbs
 from transcript_doctor.place import Steps
 
@@ -34,12 +35,18 @@ def _answer(call: Call, text: str, failed: bool) -> Any:
 
 def _said(node: Any) -> str:
     inner = _inner(node, "functionResponse", "function_response")
-    response = inner.get("response") if isinstance(inner, dict) else None
+    return with_rest(_response(inner.get("response")), {**node, **inner}, _KNOWN)
+
+
+_KNOWN = frozenset({"functionResponse", "function_response", "response", "name", "parts"})
+
+
+def _response(response: Any) -> str:
     if isinstance(response, dict) and len(response) == 1:
         (only,) = response.values()
         if isinstance(only, str):
             return only
-    return "" if response is None else json_text(response) or ""
+    return "" if response in (None, {}, []) else json_text(response) or ""
 
 
 def _attached(node: Any) -> list[Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from transcript_doctor.core.glance import Glance, Trait, encode, looks_whole, odd_text
+from transcript_doctor.core.glance import Glance, Trait, encode, looks_whole, odd_text, other_order
 
 _CALLS = Trait.CALLS | Trait.ARGUMENT_TEXTS | Trait.NAMELESS_RESULTS
 _AGAIN = {
@@ -23,8 +23,9 @@ _MANY = 50_000
 
 def glance(messages: list[Any]) -> Glance | None:
     """Return what a list of the plainest messages has, or None where a closer look is wanted."""
-    done, traits, last, users = 0, 0, "", False
-    pending: list[str] = []
+    traits, last, users = 0, "", False
+    asked: list[str] = []
+    given: list[str] = []
     seen = _Seen([], set(), [])
     try:
         for message in messages:
@@ -32,19 +33,19 @@ def glance(messages: list[Any]) -> Glance | None:
             if type(message) is not dict:
                 return None
             if role == "tool":
-                if message["tool_call_id"] != pending[done] or len(message) != 3:
+                given.append(message["tool_call_id"])
+                if len(message) != 3:
                     return None
-                done += 1
                 last = role
                 if type(content) is not str:
                     return None
                 if not content.isascii():
                     content.encode("utf-16-le")
                 continue
-            if done != len(pending):
-                return None
-            if done:
-                pending, done = [], 0
+            if given != asked:
+                traits |= other_order(given, asked)
+            if given:
+                asked, given = [], []
             if role == last:
                 traits |= _AGAIN[role]
             if role == "assistant":
@@ -54,7 +55,7 @@ def glance(messages: list[Any]) -> Glance | None:
                     calls = message["tool_calls"]
                     if len(message) != 3 or type(calls) is not list or not calls:
                         return None
-                    pending = _calls(calls, seen)
+                    asked = _calls(calls, seen)
                     traits |= _CALLS if len(calls) == 1 else _CALLS | Trait.PARALLEL
                     if not content:
                         if content is None or content == "":
@@ -75,7 +76,9 @@ def glance(messages: list[Any]) -> Glance | None:
             last = role
             if content < "!" or not content.isascii():
                 odd_text(content)
-        if done != len(pending) or not users or len(messages) > _MANY:
+        if given != asked:
+            traits |= other_order(given, asked)
+        if not users or len(messages) > _MANY:
             return None
         traits |= Trait.ENDS_ASSISTANT if last == "assistant" else Trait.ENDS_OTHERWISE
         return _sum(traits, seen)

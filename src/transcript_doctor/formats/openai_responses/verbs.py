@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from transcript_doctor.core.outline import Call, Result
-from transcript_doctor.core.saying import media_in, texts_in
+from transcript_doctor.core.saying import media_in, texts_in, with_rest
 from transcript_doctor.core.verbs import Verbs
 from transcript_doctor.place import Steps
 
@@ -46,11 +46,27 @@ def _answer(call: Call, text: str, failed: bool) -> Any:
 
 
 def _said(node: Any) -> str:
-    return texts_in(node.get("output") if isinstance(node, dict) else None, _is_media)
+    output = node.get("output")
+    said = "" if _screenshot(output) else texts_in(output, _is_media)
+    return with_rest(said, node, _KNOWN)
+
+
+_KNOWN = frozenset({"output", "name"})
 
 
 def _attached(node: Any) -> list[Any]:
-    return media_in(node.get("output") if isinstance(node, dict) else None, _is_media)
+    output = node.get("output") if isinstance(node, dict) else None
+    return _screenshot(output) or media_in(output, _is_media)
+
+
+def _screenshot(output: Any) -> list[Any]:
+    """Return the picture of a screen as a part that a user's message may hold; none where it is none."""
+    if not (isinstance(output, dict) and output.get("type") == "computer_screenshot"):
+        return []
+    held = [key for key in ("image_url", "file_id") if isinstance(output.get(key), str)]
+    if len(held) != 1 or not output.keys() <= {"type", "detail", *held}:
+        return []
+    return [{**output, "type": "input_image"}]
 
 
 def _is_media(part: dict[str, Any]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from transcript_doctor.core.outline import Call, Result
-from transcript_doctor.core.saying import media_in, texts_in
+from transcript_doctor.core.saying import media_in, texts_in, with_rest
 from transcript_doctor.core.verbs import Verbs
 from transcript_doctor.place import Steps
 
@@ -34,7 +34,10 @@ def _answer(call: Call, text: str, failed: bool) -> Any:
 
 
 def _said(node: Any) -> str:
-    return texts_in(node.get("content") if isinstance(node, dict) else None, _is_media)
+    return with_rest(texts_in(node.get("content"), _is_media), node, _KNOWN)
+
+
+_KNOWN = frozenset({"content", "tool_name", "toolName"})
 
 
 def _attached(node: Any) -> list[Any]:

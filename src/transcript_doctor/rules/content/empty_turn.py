@@ -10,7 +10,8 @@ place, or half a message was written. OpenAI takes an empty text and refuses nul
 refuse both.
 
 ## How it is healed
-An empty message holds nothing, so nothing is lost when it goes. In a record a turn that is both
+An empty message holds nothing, so nothing is lost when it goes; but where it stands for the first question
+what answers that goes with it, and is listed. In a record a turn that is both
 failed and empty stays, for it happened; only the request leaves it out.
 
 ## Sources
@@ -83,19 +84,30 @@ def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     if says_more(raw):
         surgeon.cost = "lossy"
         surgeon.lose(message, (), "an empty turn, and what stands beside its content")
-    return surgeon.drop(message)
+    return surgeon.drop_blank(message)
 
 
 def _wrap(surgeon: Surgeon, message: int, part: Steps, value: Any) -> bool:
     """Put a part that stands alone into a list, and a number into a text."""
+    if value == {}:
+        surgeon.cost, surgeon.told = "safe", "drop the empty message"
+        return surgeon.drop_blank(message)
     if isinstance(value, dict):
-        surgeon.cost = "safe"
+        if not _may_be_part(surgeon, message, value):
+            return False
+        surgeon.cost, surgeon.told = "safe", "put the part into a list"
         return surgeon.put(message, part, [value])
     text = json_text(value) if isinstance(value, bool | int | float) else None
     if text is None or part != ("content",):
         return False
-    surgeon.cost = "safe"
+    surgeon.cost, surgeon.told = "safe", "write the content as a text"
     return surgeon.put(message, part, text)
+
+
+def _may_be_part(surgeon: Surgeon, message: int, value: dict[Any, Any]) -> bool:
+    """Tell whether an object says what sort of part it is, where parts of this format do."""
+    typed = "type" in surgeon.verbs.part(surgeon.outline.messages[message], "")
+    return not typed or any(isinstance(value.get(key), str) for key in ("type", "text"))
 
 
 def _say(surgeon: Surgeon, message: int, key: str, raw: Any) -> bool:
@@ -103,7 +115,7 @@ def _say(surgeon: Surgeon, message: int, key: str, raw: Any) -> bool:
     text = raw.get(key) if isinstance(raw, dict) else None
     if key != "refusal" or not isinstance(text, str) or not text.strip():
         return False
-    surgeon.cost = "safe"
+    surgeon.cost, surgeon.told = "safe", f"say what `{key}` holds as the content"
     return surgeon.put(message, ("content",), text) and surgeon.remove_key(message, (key,))
 
 

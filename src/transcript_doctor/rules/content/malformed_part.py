@@ -80,11 +80,16 @@ def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     if hit.case not in MENDS:
         return False
     node = node_at(surgeon.outline.messages[message], hit.part)
-    if node is NOTHING or not MENDS[hit.case](surgeon, hit, message, node):
+    if node is NOTHING:
         return False
+    announced = surgeon.cost
     if hit.case not in LOSSY:
         surgeon.cost = "safe"
-    return True
+    if MENDS[hit.case](surgeon, hit, message, node):
+        return True
+    if surgeon.cost == "safe":
+        surgeon.cost = announced
+    return False
 
 
 RULE = Rule(

@@ -26,7 +26,7 @@ from transcript_doctor.core.answers import FAILED, RETURNED_NOTHING
 from transcript_doctor.core.content import json_text
 from transcript_doctor.core.healing import of_message
 from transcript_doctor.core.kinds import misfits
-from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.outline import Outline, Result
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
 from transcript_doctor.core.surgery.rewriting import NOTHING, content_for, joined_text, node_at
@@ -69,9 +69,8 @@ _MEDIA = frozenset({"media", "other-media", "error-media", "search-mixed", "kind
 def _write(surgeon: Surgeon, hit: Hit, text: str) -> bool:
     """Write a text in the place of a result's content, as the format writes results."""
     message = hit.message or 0
-    rows = surgeon.answers.results_in(message)
-    row = next((row for row in rows if hit.part[: len(row.part)] == row.part), None)
-    if row is None:
+    row = surgeon.answers.row_at((message, *hit.part))
+    if not isinstance(row, Result):
         return False
     part = (*hit.part, "content") if hit.part == row.part else hit.part
     content = content_for(surgeon.verbs, row, part, text)

@@ -23,6 +23,7 @@ from transcript_doctor.core.surgeon import Surgeon
 @of_message
 def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the texts of the message, which are listed as lost."""
+    surgeon.told = "drop the text"
     key = surgeon.verbs.parts_key or "content"
     raw = surgeon.outline.messages[message]
     content = raw.get(key) if isinstance(raw, dict) else None

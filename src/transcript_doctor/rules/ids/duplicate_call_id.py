@@ -70,8 +70,11 @@ def heal(surgeon: Surgeon, hit: Hit, call: Call) -> bool:
     twin = surgeon.answers.row_at(hit.related[0])
     answers = surgeon.answers.answers_of(call)
     if twin is not None and call.raw == twin.raw and not answers:
+        surgeon.told = "drop {call}, an exact double"
         return surgeon.drop(call.message, call.part)
     ident = surgeon.mint.fresh_id(call.id or "call")
+    both = "{call} and its result" if answers else "{call}"
+    surgeon.told = f"rename {both}"
     return surgeon.rename_all([call, *answers], ident)
 
 

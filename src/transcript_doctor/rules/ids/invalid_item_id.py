@@ -13,7 +13,8 @@ parts, and histories that were stored twice do this. The bad id stays in the rec
 later request is refused too.
 
 ## How it is healed
-An item that is sent in full needs no id: the id is dropped, never replaced by an invented one. An
+An item that is sent in full needs no id: the id is dropped, never replaced by an invented one. Reasoning
+and the item that it led to bear ids both or neither: where one goes, the other's goes with it. An
 item that is only referred to must be sent in full, which only its author can do.
 
 ## Sources
@@ -28,7 +29,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from transcript_doctor.core.healing import of_message
-from transcript_doctor.core.outline import Item, Outline
+from transcript_doctor.core.outline import REASONING, Item, Outline, Reasoning
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
 from transcript_doctor.core.target import Laws
@@ -74,8 +75,46 @@ def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
         return False
     messages = surgeon.outline.messages
     if hit.case == "duplicate" and messages[hit.values["where"]] == messages[message]:
+        surgeon.told = "drop the item, an exact double"
         return surgeon.drop(message)
-    return surgeon.remove_key(message, hit.part)
+    surgeon.told = "drop the id of the item"
+    return surgeon.remove_key(message, hit.part) and _untie(surgeon, message)
+
+
+def _untie(surgeon: Surgeon, message: int) -> bool:
+    """Take off what hangs on the id that goes: reasoning and what it led to bear ids both, or neither.
+
+    Reasoning that the server only looks up cannot do without its id: it leaves, and is listed.
+    """
+    letters = surgeon.outline.letters
+    first = behind = message
+    while first and letters[first - 1] == REASONING:
+        first -= 1
+    while letters[behind : behind + 1] == REASONING:
+        behind += 1
+    run = [row for i in range(first, behind) for row in surgeon.reasoning_in(i)]
+    if not run or not (surgeon.laws.bites("T003", "unnamed-message")):
+        return True
+    told = "drop the id of the item, and the ids that hang on it"
+    tied = [row for row in run if row.message != message and row.item is not None]
+    if tied:
+        surgeon.told = told
+    if not all(row.seal for row in tied):
+        surgeon.told = "drop the id of the item, and the reasoning that hangs on it"
+    done = all(
+        surgeon.remove_key(row.message, ("id",)) if row.seal else _leave(surgeon, row)
+        for row in tied
+    )
+    follows = behind != message and surgeon.outline.roles[behind : behind + 1] == "a"
+    if not follows or not isinstance(surgeon.outline.messages[behind].get("id"), str):
+        return done
+    surgeon.told = told
+    return done and surgeon.remove_key(behind, ("id",))
+
+
+def _leave(surgeon: Surgeon, row: Reasoning) -> bool:
+    surgeon.lose(row.message, (), "reasoning that is looked up by its id")
+    return surgeon.drop(row.message)
 
 
 RULE = Rule(

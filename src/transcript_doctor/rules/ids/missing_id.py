@@ -10,8 +10,10 @@ calls, which never had any, do this. Several results with the empty id also look
 results for one call.
 
 ## How it is healed
-Where position leaves no doubt (as many results as calls, directly behind them) both sides get one
-new id. Where it does not, a person decides.
+An id that stands on both sides wins, wherever the two stand, also where one of them is a number. What
+bears no such id takes only what nothing else answers: the tool's name tells, or the order where as many
+results as calls are left in the exchange. Both sides then get one id. Where that leaves a doubt nothing
+is tied together: the call has no result, and the result no call.
 
 ## Sources
 hackclub/ai#22 and craft-ai-agents/craft-agents-oss#621 (results without an id). The targets' pages
@@ -32,7 +34,10 @@ _NOT_OURS = ("provider", "mcp", "approval")
 
 @of_message
 def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
-    """Give both sides one id: that of the other side, a number's digits, or one that nobody bears."""
+    """Give both sides one id: that of the other side, a number's digits, or one that nobody bears.
+
+    Who belongs to whom is told by the pairing, which never takes what bears the id of something else.
+    """
     row = surgeon.answers.row_at((message, *hit.part))
     call = surgeon.answers.call_of(row) if isinstance(row, Result) else row
     if not isinstance(call, Call) or call.kind in _NOT_OURS:
@@ -80,14 +85,14 @@ RULE = Rule(
         "legacy-call": "the call has the old form `function_call`, without an id",
     },
     remedy={
-        "call-type": Remedy("safe", "write the id as a string, and that of its result too"),
-        "result-type": Remedy("safe", "write the id as a string, as its call has it"),
+        "call-type": Remedy("safe", "write the id as a string, on its result too if it has one"),
+        "result-type": Remedy("safe", "give the result the id of its call, as a string"),
         **dict.fromkeys(
             ("result-missing", "result-null", "result-empty", "result-null-text"),
-            Remedy("safe", "give the result the id of the call that it answers"),
+            Remedy("safe", "give the result the id of its call, where it is plain which that is"),
         ),
         "legacy-call": Remedy("safe", "write it into the list of calls, with an id for both sides"),
-        "*": Remedy("safe", "give the call an id, and its result the same"),
+        "*": Remedy("safe", "give the call an id, and its result the same if it has one"),
     },
     law_only=frozenset({"null-text", "result-null-text"}),
     heal=heal,

@@ -22,7 +22,6 @@ large). The targets' pages name source and date of each limit.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 from typing import Any
 
 from transcript_doctor.core.answers import LEFT_OUT
@@ -137,13 +136,7 @@ def _left_out(surgeon: Surgeon) -> Any:
 def _rename(surgeon: Surgeon, message: int, part: Steps) -> bool:
     """Give a document another name; its own is a text, or nobody would have compared it."""
     name = node_at(surgeon.outline.messages[message], part)
-    borne = {
-        node_at(surgeon.outline.messages[m.message], (*m.part[:-1], "name"))
-        for m in surgeon.outline.media
-        if m.kind == "document"
-    }
-    free = next(made for n in count(2) if (made := f"{name}-{n}") not in borne)
-    return surgeon.put(message, part, free)
+    return surgeon.put(message, part, surgeon.titles.fresh(str(name)))
 
 
 RULE = Rule(

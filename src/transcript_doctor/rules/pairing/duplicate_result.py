@@ -51,10 +51,14 @@ def heal(surgeon: Surgeon, hit: Hit, result: Result) -> bool:
     double = first is not None and answers.is_double(result, first)
     if double or answers.is_marker(result):
         surgeon.cost = "safe"
+        why = "which stands there twice" if double else "a marker: another result is there"
+        surgeon.told = f"drop {{call}}, {why}"
         return surgeon.drop(result.message, result.part)
     if first is not None and answers.is_marker(first):
         surgeon.cost = "safe"
+        surgeon.told = "put {call} in the place of its marker"
         return surgeon.replace(first, result)
+    surgeon.told = "keep the text of {call}, the later one, as a labelled quotation"
     return surgeon.quote(result, QUOTED_AGAIN)
 
 

@@ -48,6 +48,8 @@ def heal(surgeon: Surgeon, hit: Hit, result: Result) -> bool:
         return surgeon.drop(result.message, result.part)
     if surgeon.choices.get("orphan") == "drop":
         return surgeon.drop_chosen(result, "a result without a call")
+    if result.id and result.id in surgeon.answers.hosted_ids:
+        surgeon.cost = "lossy"  # what the provider ran is then without its result, and goes too
     return surgeon.quote(result)
 
 

@@ -21,10 +21,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from transcript_doctor.core.healing import of_message
-from transcript_doctor.core.outline import Outline
+from transcript_doctor.core.outline import Outline, Reasoning
 from transcript_doctor.core.rule import Hit, Remedy, Rule
 from transcript_doctor.core.surgeon import Surgeon
 from transcript_doctor.core.target import Laws
+from transcript_doctor.place import Steps
 
 _SEALED = frozenset({"thinking", "redacted"})
 
@@ -47,9 +48,44 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
 
 @of_message
 def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
-    """Drop the reasoning, which is listed as lost; a turn that held nothing else goes with it."""
-    surgeon.lose(message, hit.part, "reasoning that leads to nothing")
-    return surgeon.drop(message, hit.part)
+    """Drop the reasoning, which is listed as lost; a turn that held nothing else goes with it.
+
+    What stands right in front of it leads to nothing either once it is gone.
+    """
+    surgeon.told = "drop the reasoning that leads to nothing"
+    run = list(_run_up_to(surgeon, message, hit.part))
+    return all(
+        surgeon.lose(at, part, "reasoning that leads to nothing") and surgeon.drop(at, part)
+        for at, part in reversed(run)
+    )
+
+
+def _run_up_to(surgeon: Surgeon, message: int, part: Steps) -> Iterator[tuple[int, Steps]]:
+    """Yield, backwards, where the sealed reasoning stands that ends at a place, nothing else in between."""
+    while True:
+        rows = {row.part: row for row in _sealed_in(surgeon, message)}
+        yield message, part
+        row = rows.get(part)
+        while row is not None and not row.first:
+            row = rows.get(_before(row.part))
+            if row is not None:
+                yield message, row.part
+        message -= 1
+        if row is None or message < 0 or not surgeon.laws.pairing.join:
+            return
+        last = [row.part for row in _sealed_in(surgeon, message) if row.last]
+        if not last or surgeon.outline.roles[message] != "a":
+            return
+        part = last[0]
+
+
+def _sealed_in(surgeon: Surgeon, message: int) -> list[Reasoning]:
+    return [row for row in surgeon.reasoning_in(message) if row.kind in _SEALED]
+
+
+def _before(part: Steps) -> Steps:
+    *above, last = part
+    return (*above, last - 1) if isinstance(last, int) else ()
 
 
 RULE = Rule(

@@ -81,6 +81,7 @@ def _turns(
 def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     """Drop the id of an item whose reasoning is gone; mark a call with what the law documents for it."""
     if hit.case == "item":
+        surgeon.told = "drop the id of the item"
         return surgeon.remove_key(message, hit.part)
     marker = surgeon.laws.param("T001", "placeholder", None, hit.case)
     node = node_at(surgeon.outline.messages[message], hit.part)

@@ -83,9 +83,15 @@ def heal(surgeon: Surgeon, hit: Hit, message: int) -> bool:
     if hit.case in ("conflict", "field-type"):
         return False
     if hit.case == "disabled":
-        rows = [row for row in surgeon.reasoning_in(message) if row.kind in _SEALED]
+        surgeon.told = "drop the thinking of the last turn"
+        turns = turns_of(surgeon.outline, surgeon.laws.pairing)
+        rows = [
+            row
+            for row in surgeon.outline.reasoning
+            if row.kind in _SEALED and turns[row.message] == turns[message]
+        ]
         return bool(rows) and all(
-            surgeon.lose(message, row.part, "reasoning") and surgeon.drop(message, row.part)
+            surgeon.lose(row.message, row.part, "reasoning") and surgeon.drop(row.message, row.part)
             for row in rows
         )
     surgeon.lose(message, part, "reasoning" if hit.case != "signature" else "a signature")

@@ -76,8 +76,11 @@ def heal(surgeon: Surgeon, hit: Hit) -> bool:
     laws = surgeon.laws
     if not hit.message or any(laws.bites("R007", case) for case in ("first", "unsupported")):
         return False
-    surgeon.cost = "safe"
-    return surgeon.to_front(hit.message)
+    surgeon.cost, surgeon.told = "safe", "move the text to the head of the list"
+    roles, end = surgeon.outline.roles, hit.message + 1
+    while roles[end : end + 1] == "s":  # what stands behind it would be the next to be misplaced
+        end += 1
+    return all(surgeon.to_front(message) for message in range(hit.message, end))
 
 
 def _word(roles: str, i: int) -> str:

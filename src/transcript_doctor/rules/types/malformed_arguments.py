@@ -45,16 +45,21 @@ def find(outline: Outline, laws: Laws) -> Iterator[Hit]:
     halves = texts or laws.bites("Y001", "incomplete", "error")
     if not objects and not halves:
         return
-    for call in outline.calls:
-        if type(call.arguments) is not str or call.kind.startswith("custom"):
-            continue
-        whole = looks_whole([call.arguments])
+    told = [
+        (call, call.arguments)
+        for call in outline.calls
+        if type(call.arguments) is str and not call.kind.startswith("custom")
+    ]
+    if not texts and not objects and looks_whole([text for _, text in told]):
+        return
+    for call, text in told:
+        whole = looks_whole([text])
         if whole and not texts and not objects:
             continue
         values = {"id": call.id, "name": call.name, "k": call.index}
         try:
             # As floats, numbers of any length are read without Python's limit on digits.
-            value = json.loads(call.arguments, parse_int=float)
+            value = json.loads(text, parse_int=float)
         except (ValueError, RecursionError) as fault:
             case = "not-json" if whole else "incomplete"
             values["error"] = str(fault)

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from itertools import groupby
 from typing import Any
 
-from transcript_doctor.acts.answers import note_answers
-from transcript_doctor.acts.mixing import note_mixed
-from transcript_doctor.acts.opening import Opened
-from transcript_doctor.acts.plain import plain
-from transcript_doctor.acts.stating import Stated, lay_over
+from transcript_doctor.acts.check.answers import note_answers
+from transcript_doctor.acts.check.mixing import note_mixed
+from transcript_doctor.acts.check.trying import Trials
+from transcript_doctor.acts.opening.opening import Opened
+from transcript_doctor.acts.opening.plain import plain
+from transcript_doctor.acts.opening.stating import Stated, lay_over
 from transcript_doctor.catalog import RULES
 from transcript_doctor.core.facts import CONDITIONS, KNOWN_FACTS, Facts, Unknown
-from transcript_doctor.core.finding import Finding
+from transcript_doctor.core.finding import Finding, Grounds
 from transcript_doctor.core.glance import clears
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.report import As, Stand
 from transcript_doctor.core.rule import Rule
 from transcript_doctor.core.target import Laws, Ruling, Target
 from transcript_doctor.core.transcript import Transcript
+from transcript_doctor.place import Place, Steps
 
 Ask = Callable[[Finding], tuple[str, ...]]
 _UNSEEN = frozenset({"stale_thinking_at", "cache_markers", "turn_models"})
@@ -94,29 +95,38 @@ class Patient:
         overlooks, last = laws.target.overlooks, len(outline.messages) - 1
         findings: list[Finding] = []
         lacking: dict[str, set[str]] = {}
+        trials = Trials(outline, laws, self.opened.format.verbs)
         for rule in RULES.values():
             if rule.code not in codes or laws.skips(rule.code):
                 continue
             if rule.code not in noted and (rule.check is None or not getattr(outline, rule.needs)):
                 continue
-            rulings: dict[tuple[str, bool], tuple[str, Ruling]] = {}
+            known: dict[tuple[str, bool], Grounds | Ruling] = {}
             for hit in rule.hits(outline, laws):
                 if hit.part and hit.part[0] in overlooks:
                     continue
-                kept = rulings.get(key := (hit.case, hit.message == last))
-                if kept is None:
-                    kept = rulings[key] = _rule_on(rule, *key, laws)
-                case, ruling = kept
-                if case != hit.case:
-                    hit = hit._replace(case=case)
-                if ruling.severity is not None:
-                    severity = "warning" if case in rule.mild else ruling.severity
-                    findings.append(
-                        Finding(rule, hit, ruling, severity, outline, laws.target.name, ask)
-                    )
-                elif ruling.unknown is not None:
-                    lacking.setdefault(ruling.unknown, set()).add(rule.code)
+                key = (hit.case, hit.message == last)
+                found = known.get(key)
+                if found is None:
+                    found = known[key] = self._grounds(rule, *key, laws, ask, trials)
+                if isinstance(found, Grounds):
+                    if found.case != hit.case:
+                        hit = hit._replace(case=found.case)
+                    findings.append(Finding(hit, found))
+                elif found.unknown is not None:
+                    lacking.setdefault(found.unknown, set()).add(rule.code)
         return in_reading_order(findings), lacking
+
+    def _grounds(
+        self, rule: Rule, case: str, is_last: bool, laws: Laws, ask: Ask, trials: Trials
+    ) -> Grounds | Ruling:
+        """Return what findings of a case rest on, or the ruling where it is no finding."""
+        case, ruling = _rule_on(rule, case, is_last, laws)
+        if ruling.severity is None:
+            return ruling
+        severity = "warning" if case in rule.mild else ruling.severity
+        target, remedy = laws.target.name, rule.remedy_for(case)
+        return Grounds(rule, case, ruling, severity, target, self.outline, ask, remedy, trials.of)
 
     def unknowns(self, lacking: Mapping[str, set[str]]) -> tuple[Unknown, ...]:
         """Return what the check lacked, and the keys of the context that mean nothing."""
@@ -150,26 +160,21 @@ def _rule_on(rule: Rule, case: str, is_last: bool, laws: Laws) -> tuple[str, Rul
 
 
 def in_reading_order(findings: list[Finding]) -> list[Finding]:
-    """Return findings as the transcript is read; places are compared only within one message."""
-    findings.sort(key=_message)
-    ordered: list[Finding] = []
-    for _, group in groupby(findings, key=_message):
-        together = list(group)
-        ordered += together if len(together) == 1 else _by_place(together)
-    return ordered
-
-
-def _by_place(findings: list[Finding]) -> list[Finding]:
-    """Return findings of one message by their places; that keys and indices meet at a step is rare."""
+    """Return findings as the transcript is read; that keys and indices meet at a step is rare."""
     try:
-        return sorted(findings, key=lambda finding: (finding.place, finding.code))
+        return sorted(findings, key=_spot)
     except TypeError:
-        return sorted(findings, key=lambda finding: (finding.place.sort_key, finding.code))
+        return sorted(findings, key=_any_spot)
 
 
-def _message(finding: Finding) -> int:
-    index = finding.hit.message
-    return -1 if index is None else index
+def _spot(finding: Finding) -> tuple[int, Steps, str]:
+    hit = finding.hit
+    return (-1 if hit.message is None else hit.message, hit.part, finding.grounds.rule.code)
+
+
+def _any_spot(finding: Finding) -> tuple[object, ...]:
+    message, part, code = _spot(finding)
+    return (message, Place(part).sort_key, code)
 
 
 def checking_order(finding: Finding, target: Target) -> tuple[object, ...]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
-from transcript_doctor.acts.judging import Patient, concerning
-from transcript_doctor.acts.opening import open_plain
-from transcript_doctor.acts.plain import opens_plain, plain
-from transcript_doctor.acts.refusals import Refusals
-from transcript_doctor.acts.stating import Stated, sort_context
-from transcript_doctor.acts.targeting import Plan, choose_target, for_session
+from transcript_doctor.acts.check.judging import Patient, concerning
+from transcript_doctor.acts.check.refusals import Refusals
+from transcript_doctor.acts.opening.opening import open_plain
+from transcript_doctor.acts.opening.plain import opens_plain, plain
+from transcript_doctor.acts.opening.stating import Stated, sort_context
+from transcript_doctor.acts.opening.targeting import Plan, choose_target, for_session
 from transcript_doctor.catalog import RULES, rule_named
 from transcript_doctor.core.errors import BadOption, DoctorError, UnknownRule
 from transcript_doctor.core.finding import Finding
@@ -37,17 +37,42 @@ def check(
     facts that the list does not, `as_` says whether it is a request or a record, `select` and `ignore`
     take codes or beginnings of codes. A sick transcript never raises; unknown names do.
     """
+    return _report_on(transcript, format, target, context, as_, _chosen(select, ignore))
+
+
+def check_edited(
+    transcript: Any,
+    *,
+    format: str | None,
+    target: str | None,
+    context: Mapping[str, Any] | None,
+    as_: As | None,
+) -> Report:
+    """Return the report of `check` on what a check read, with edits: all in it is plain already."""
+    return _report_on(transcript, format, target, context, as_, _EVERY, is_plain=True)
+
+
+def _report_on(
+    transcript: Any,
+    format: str | None,
+    target: str | None,
+    context: Mapping[str, Any] | None,
+    as_: As | None,
+    chosen: frozenset[str],
+    *,
+    is_plain: bool = False,
+) -> Report:
     session = transcript if type(transcript) is Transcript else None
     if session is not None:
         transcript, format = session.request, format or session.format
         context = {**session.facts, **(context or {})}
     _take_as(as_)
-    stated, chosen = sort_context(context), _chosen(select, ignore)
+    stated = sort_context(context)
     plan = choose_target(format or stated.format, target or stated.provider, lenient=target is None)
     if session is not None:
         chosen -= _without_messages(session)
         plan = plan if target else for_session(plan, stated.provider, session)
-    door = _Door(plan, stated, as_, session)
+    door = _Door(plan, stated, as_, session, is_plain=is_plain)
     patient, proved = door.glance(transcript, chosen)
     if patient is None or proved is None:
         patient = door.admit(transcript, patient)
@@ -65,9 +90,17 @@ class _Door:
     """Where transcripts come in: what the caller said beside them decides how they are opened."""
 
     def __init__(
-        self, plan: Plan, stated: Stated, as_: As | None, session: Transcript | None
+        self,
+        plan: Plan,
+        stated: Stated,
+        as_: As | None,
+        session: Transcript | None,
+        *,
+        is_plain: bool,
     ) -> None:
         self._plan, self._stated, self._as, self._session = plan, stated, as_, session
+        self._is_plain = is_plain
+        """Whether all in the transcript is known to be plain."""
 
     def goal(self, patient: Patient) -> Target | None:
         """Return the target that judges a patient; None means all of them."""
@@ -105,13 +138,14 @@ class _Door:
 
     def admit(self, transcript: Any, seen: Patient | None) -> Patient:
         """Open a transcript, made plain; `seen` is what was opened of it as it was given."""
-        made = plain(transcript)
+        made = transcript if self._is_plain else plain(transcript)
         patient = seen if seen is not None and made is transcript else self._patient(made)
         patient.opened = patient.opened._replace(is_plain=True)
         return patient
 
     def _patient(self, transcript: Any) -> Patient:
         opened = open_plain(transcript, self._plan.format, self._plan.preferred)
+        opened = opened._replace(is_plain=self._is_plain)
         goal = self._plan.target_for(opened.format)
         if (session := self._session) is not None:
             seen = opened.recognised.why if session.format is None else ""

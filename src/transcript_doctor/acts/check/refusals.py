@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from transcript_doctor.acts.judging import Patient, concerning, in_reading_order
-from transcript_doctor.acts.weighing import stand_of
+from transcript_doctor.acts.check.judging import Patient, concerning, in_reading_order
+from transcript_doctor.acts.check.weighing import stand_of
 from transcript_doctor.catalog import RULES, target_named, target_names
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import Stand
