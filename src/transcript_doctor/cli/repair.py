@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from transcript_doctor.acts.repair import repair as repair_transcript
 from transcript_doctor.acts.rewriting import Repaired, Rewritten
-from transcript_doctor.cli.files import expand, is_kept
-from transcript_doctor.cli.main import Misuse
-from transcript_doctor.cli.options import asked_of, judging
-from transcript_doctor.cli.reading import load_one
-from transcript_doctor.cli.rewriting import Desk
-from transcript_doctor.cli.writing import as_json, write_out
+from transcript_doctor.cli.asking.options import asked_of, judging
+from transcript_doctor.cli.ends import Misuse
+from transcript_doctor.cli.printing.writing import as_json, not_into, write_out
+from transcript_doctor.cli.reading.files import expand, is_kept
+from transcript_doctor.cli.reading.one import load_one
+from transcript_doctor.cli.running.repairing import Desk
 from transcript_doctor.core.safety import POLICIES
 from transcript_doctor.core.transcript import Transcript
 
@@ -54,6 +53,11 @@ from transcript_doctor.core.transcript import Transcript
     help="Write the one repaired transcript there, as JSON.",
 )
 @click.option(
+    "--contents",
+    is_flag=True,
+    help="Show the messages in full that stay as they are. Default: their first 60 characters.",
+)
+@click.option(
     "--format",
     "told_as",
     type=click.Choice(["text", "json"]),
@@ -74,7 +78,9 @@ def repair(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> Non
     how = {"format": asked.wire, "target": asked.target, "context": asked.context, "as_": asked.as_}
     how |= {name: options[name] for name in ("policy", "unanswered", "orphan")}
     files, output = expand(paths), options["output"]
-    desk = Desk(paths, files, options["told_as"], write=options["write"])
+    desk = Desk(
+        paths, files, options["told_as"], write=options["write"], contents=options["contents"]
+    )
     if output is not None or any(not is_kept(file) for file in files):
         _check_alone(paths, output, write=options["write"])
         desk.take(_one(paths[0], output, how))
@@ -93,15 +99,7 @@ def _check_alone(paths: tuple[str, ...], output: str | None, *, write: bool) -> 
         )
     if len(paths) > 1:
         raise Misuse("--output and standard input are for one transcript: name one file")
-    if output is not None and _is_same(paths[0], output):
-        raise Misuse(f"--output would put a list in the place of {paths[0]}: --write edits it")
-
-
-def _is_same(path: str, output: str) -> bool:
-    try:
-        return path != "-" and Path(path).samefile(output)
-    except OSError:
-        return False
+    not_into(paths[0], output, "a list in the place of {}: --write edits it")
 
 
 def _one(path: str, output: str | None, how: dict[str, Any]) -> Rewritten:

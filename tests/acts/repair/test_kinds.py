@@ -150,7 +150,10 @@ def test_a_call_that_only_waits_is_left_alone() -> None:
     done = repair(waiting)
     assert done.transcript is waiting
     assert [finding.case for finding in done.report.findings] == ["paused"]
-    assert not done.refused
+    (left,) = done.refused
+    assert (left.finding.code, left.safety, left.index) == ("P001", "marked", 1)
+    assert "--as request" in left.reason
+    assert repair(waiting, as_="request").report.ok
 
 
 # -- targets, policies, choices -------------------------------------------------------------------
@@ -173,7 +176,9 @@ def test_a_policy_stops_where_it_says() -> None:
     assert done.transcript is OPEN
     (row,) = done.refused
     assert (row.safety, row.finding.code) == ("marked", "P001")
-    assert row.reason.startswith("its fix is marked, and the policy stops before: answer call c1")
+    assert row.reason.startswith(
+        "its fix is marked, and the policy stops before (--policy marked applies it): answer call c1"
+    )
 
 
 def test_an_unanswered_call_may_be_dropped_and_is_listed() -> None:

@@ -9,7 +9,7 @@ import pytest
 from transcript_doctor.acts.repair import operating, repair, rounds
 from transcript_doctor.acts.repair.stages import BOUND, STAGES
 from transcript_doctor.catalog import RULES
-from transcript_doctor.core.answers import NO_RESULT
+from transcript_doctor.core.answers import NO_REPLY, NO_RESULT
 from transcript_doctor.core.errors import UnprovenRepair
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.rule import Hit
@@ -84,13 +84,114 @@ def test_a_proof_that_fails_raises_with_the_evidence(
     assert len(OPEN) == 3
 
 
+def _reads(ident: str, path: str) -> dict[str, object]:
+    function = {"name": "read", "arguments": f'{{"path": "{path}"}}'}
+    return {"id": ident, "type": "function", "function": function}
+
+
+def _gives(ident: str, text: str) -> dict[str, object]:
+    return {"role": "tool", "tool_call_id": ident, "content": text}
+
+
+READS = [_reads("call_1", "a"), _reads("call_2", "b"), _reads("call_3", "c")]
+TWO_OF_THREE = [
+    GO,
+    {"role": "assistant", "content": None, "tool_calls": READS},
+    _gives("call_1", "one"),
+    _gives("call_2", "two"),
+    GO,
+]
+"""The third call has no result."""
+
+
+def crosses_results(surgeon: Surgeon, hit: Hit) -> bool:
+    one, two = ("tool_call_id",), ("tool_call_id",)
+    return (
+        answered(surgeon, hit) and surgeon.put(2, one, "call_2") and surgeon.put(3, two, "call_1")
+    )
+
+
+def crosses_calls(surgeon: Surgeon, hit: Hit) -> bool:
+    one, two = (("tool_calls", k, "function") for k in (0, 1))
+    swapped = surgeon.put(1, one, READS[1]["function"]) and surgeon.put(
+        1, two, READS[0]["function"]
+    )
+    return answered(surgeon, hit) and swapped
+
+
+def takes_another_result(surgeon: Surgeon, hit: Hit) -> bool:
+    """Give the open call the result of the first one, which gets a marker instead."""
+    marker = _gives("call_1", NO_RESULT)
+    return surgeon.put(2, (), marker) and surgeon.insert(4, _gives("call_3", "one"))
+
+
+@pytest.mark.parametrize("heal", [crosses_results, crosses_calls, takes_another_result])
+def test_a_round_that_parts_a_call_from_its_result_is_taken_back(
+    rogue: Callable[[Heal], None], heal: Heal
+) -> None:
+    rogue(heal)
+    done = repair(TWO_OF_THREE, as_="request")
+    assert done.transcript is TWO_OF_THREE
+    assert [row.finding.code for row in done.refused] == ["P001"]
+
+
+@pytest.mark.parametrize("heal", [crosses_results, crosses_calls, takes_another_result])
+def test_what_parts_a_call_from_its_result_is_evidence(
+    rogue: Callable[[Heal], None], heal: Heal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rogue(heal)
+    monkeypatch.setattr(operating.Operations, "_harms", lambda *_: False)
+    with pytest.raises(UnprovenRepair, match="no longer answered as it was"):
+        repair(TWO_OF_THREE, as_="request")
+
+
+def test_pairs_that_stayed_do_not_stand_for_those_that_say_the_same(
+    rogue: Callable[[Heal], None],
+) -> None:
+    calls = [_reads(f"call_{k}", path) for k, path in enumerate("ababc")]
+    results = [_gives(f"call_{k}", text) for k, text in enumerate(("one", "two") * 2)]
+    given = [GO, {"role": "assistant", "content": None, "tool_calls": calls}, *results, GO]
+
+    def crosses(surgeon: Surgeon, hit: Hit) -> bool:
+        done = surgeon.put(4, ("tool_call_id",), "call_3")
+        return answered(surgeon, hit) and done and surgeon.put(5, ("tool_call_id",), "call_2")
+
+    rogue(crosses)
+    assert repair(given, as_="request").transcript is given
+    rogue(answered)
+    assert repair(given, as_="request").report.ok
+
+
+def test_a_result_that_stands_twice_as_one_object_is_told_apart_by_its_call(
+    rogue: Callable[[Heal], None],
+) -> None:
+    same = _gives("call_1", "one")
+    call = {"role": "assistant", "content": None, "tool_calls": READS[:1]}
+    given = [GO, call, same, dict(call), same, {**call, "tool_calls": READS[2:]}, GO]
+    rogue(answered)
+    healed = repair(given, as_="request")
+    assert healed.report.ok
+    assert [row.code for row in healed.changes] == ["P001"]
+
+    def rewrites(surgeon: Surgeon, hit: Hit) -> bool:
+        place = ("tool_calls", 0, "function")
+        return answered(surgeon, hit) and surgeon.put(3, place, READS[1]["function"])
+
+    rogue(rewrites)
+    assert repair(given, as_="request").transcript is given
+
+
 def test_rounds_without_an_end_are_a_failed_proof(
     rogue: Callable[[Heal], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rounds, "_MOST_ROUNDS", 1)
-    twice = [*OPEN, {"role": "assistant", "content": None}, GO]
+    monkeypatch.setattr(rounds, "_MANY_ROUNDS", 1)
+
+    def adds_and_adds(surgeon: Surgeon, hit: Hit) -> bool:
+        return surgeon.insert(2, {"role": "assistant", "content": NO_REPLY})
+
+    rogue(adds_and_adds)
     with pytest.raises(UnprovenRepair, match="no end"):
-        repair(twice)
+        repair(OPEN)
 
 
 def test_an_input_that_was_changed_is_a_failed_proof(rogue: Callable[[Heal], None]) -> None:

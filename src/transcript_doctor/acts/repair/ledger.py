@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from transcript_doctor.acts.repair.quotations import match_quotations, quoted_by
@@ -19,12 +20,17 @@ from transcript_doctor.core.format import Part
 
 
 class Side(NamedTuple):
-    """One state of the list: its messages, and the letter of who speaks in each."""
+    """One state of the list: its messages, the letter of who speaks in each, and what they say."""
 
     messages: Sequence[Any]
     roles: str
+    sayings: Sayings
     origins: Sequence[int | None] = ()
     """For each message of the later side, its index on the earlier one; None for one that was added."""
+
+    def units(self, message: int) -> list[Unit]:
+        """Return what one message says, line by line."""
+        return self.sayings.units(self.messages[message], self.roles[message])
 
 
 _BLANK = Unit("result", ANY, "")
@@ -32,6 +38,8 @@ OF_NOTHING = (RETURNED_NOTHING, FAILED)
 """What is written where a result held nothing."""
 _ACTS = frozenset({"call", "name", "result"})
 """Kinds of units that tell what was done, not what was said."""
+_SPOKEN = _ACTS | {"text"}
+"""Kinds of units that are listed as what they are, not by their line alone."""
 _DOUBLES = frozenset({"P002", "P004", "P009", "I003", "I004", "S103", "R007"})
 """Rules that drop what is there twice."""
 
@@ -39,8 +47,8 @@ _DOUBLES = frozenset({"P002", "P004", "P009", "I003", "I004", "S103", "R007"})
 class Books:
     """What left and what came between two states of a list, as far as nothing accounts for it."""
 
-    def __init__(self, sayings: Sayings, before: Side, after: Side) -> None:
-        self._sayings, self._before, self._after = sayings, before, after
+    def __init__(self, before: Side, after: Side) -> None:
+        self._before, self._after = before, after
         self.missing, self.added = Tally(), Tally()
         self._reported = Counter[Unit]()
         self._loose: list[str] = []
@@ -49,7 +57,7 @@ class Books:
         for side, other, tally in ((before, new, self.missing), (after, old, self.added)):
             for message, role in zip(side.messages, side.roles, strict=True):
                 if id(message) not in other:
-                    tally.update(sayings.units(message, role))
+                    tally.update(side.sayings.units(message, role))
         self._count_shared()
         self.missing.settle(self.added)
 
@@ -67,7 +75,7 @@ class Books:
                 extra = mine[id(message)] - other[id(message)]
                 if extra > 0 and other[id(message)]:
                     mine[id(message)] -= 1
-                    tally.update(self._sayings.units(message, role))
+                    tally.update(side.sayings.units(message, role))
 
     def report(self, lost: Iterable[Unit]) -> None:
         """Take what is listed as lost off what is missing; `?` stands for any kind and any speaker."""
@@ -87,11 +95,12 @@ class Books:
         """
         quoted = match_quotations(self.missing, self.added)
         for unit in self.missing:
-            self._rephrased(unit)
-        if not self.missing.is_even:
-            self._repeated()
+            if self.missing[unit] > 0:
+                self._rephrased(unit)
         if codes & _DOUBLES and not self.missing.is_even:
             self._doubled(quoted)
+        if not self.missing.is_even:
+            self._repeated()
         for line in self._loose:
             self.missing.take_line(line)
         self.missing[_BLANK] -= sum(n for u, n in self.added.items() if u.line in OF_NOTHING)
@@ -118,7 +127,7 @@ class Books:
     def _repeated(self) -> None:
         """Take off turns and results that stood there twice, and stand there still, or are listed once."""
         for i, is_there in repeats(self._before.messages, self._after.origins):
-            units = self._sayings.units(self._before.messages[i], self._before.roles[i])
+            units = self._before.units(i)
             acts = any(unit.kind in _ACTS for unit in units)
             if acts and (is_there or all(self._reported[unit] for unit in units)):
                 for unit in units:
@@ -126,12 +135,14 @@ class Books:
 
     def _doubled(self, quoted: Collection[Unit]) -> None:
         """Take off what a rule dropped because it is there, is quoted or is listed as lost all the same."""
-        rows = zip(self._after.messages, self._after.roles, strict=True)
-        there = Counter(unit for row in rows for unit in self._sayings.units(*row))
+        after = self._after
+        there = Counter(chain.from_iterable(map(after.units, range(len(after.messages)))))
         there += self._reported
         there[_BLANK] += sum(there[Unit("result", ANY, line)] for line in OF_NOTHING)
+        loose = set(self._loose)
         for unit in self.missing:
-            if there[unit] > 0 or unit in quoted:
+            listed = unit.line in loose and unit.kind not in _SPOKEN
+            if there[unit] > 0 or unit in quoted or listed:
                 self.missing[unit] = 0
 
     def parts_missing(self) -> Iterator[tuple[Unit, int, Part]]:
@@ -141,6 +152,6 @@ class Books:
         for i, message in enumerate(self._before.messages if missing else ()):
             if id(message) in kept:
                 continue
-            for unit, part in self._sayings.of(message, self._before.roles[i]):
+            for unit, part in self._before.sayings.of(message, self._before.roles[i]):
                 if missing.take(unit):
                     yield unit, i, part

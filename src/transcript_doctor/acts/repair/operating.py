@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,8 +16,8 @@ from transcript_doctor.core.safety import Safety
 from transcript_doctor.core.surgeon import Surgeon
 from transcript_doctor.place import Place
 
-_MOST_ALONE = 50
-"""So many findings are tried one by one where healing all of them at once does harm."""
+_MOST_TRIED = 50
+"""So many groups of findings, and so many alone, are tried where healing all of them does harm."""
 
 
 class Operations:
@@ -57,12 +57,12 @@ class Operations:
     def operate(
         self, state: State, chosen: Sequence[Finding], allowed: frozenset[Safety]
     ) -> State | None:
-        """Heal some findings at once; where that does harm, one of them alone."""
+        """Heal some findings at once; where that does harm, as many of them as does none."""
         after = self._try(state, chosen, allowed)
         if after is None or not self._harms(after):
             return after
-        for finding in chosen[:_MOST_ALONE] if len(chosen) > 1 else ():
-            after = self._try(state, [finding], allowed)
+        for some in _fewer(chosen):
+            after = self._try(state, some, allowed)
             if after is not None and not self._harms(after):
                 return after
         self.stuck |= {self.key(finding, state) for finding in chosen}
@@ -89,7 +89,7 @@ class Operations:
         strays = Strays(state.transcript, state.outline)
         done: list[Done] = []
         for finding in chosen:
-            fix, found = finding.rule.remedy_for(finding.case), strays.of(finding)
+            fix, found = finding.grounds.remedy, strays.of(finding)
             if found is not None and surgeon.tries(partial(surgeon.settle, *found)):
                 done.append((finding, strays.words(found[0]), "safe"))
             elif surgeon.tries(partial(_heal, surgeon, finding), fix.safety if fix else "manual"):
@@ -103,6 +103,18 @@ class Operations:
         if not edits:
             return None
         return state.edited(edits, done, surgeon.losses, self._check, self._context)
+
+
+def _fewer(chosen: Sequence[Finding]) -> Iterator[Sequence[Finding]]:
+    """Yield halves, quarters and so on of some findings, then each alone: as far as is worth the time."""
+    size, groups = len(chosen), 0
+    while size > 3 and groups < _MOST_TRIED:
+        size = -(-size // 2)
+        for at in range(0, len(chosen), size)[: _MOST_TRIED - groups]:
+            groups += 1
+            yield chosen[at : at + size]
+    if len(chosen) > 1:
+        yield from ([finding] for finding in chosen[:_MOST_TRIED])
 
 
 def _heal(surgeon: Surgeon, finding: Finding) -> bool:

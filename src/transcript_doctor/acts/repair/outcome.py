@@ -2,80 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from transcript_doctor.core.finding import Finding
+from transcript_doctor.acts.repair.entries import Change, Loss, Refused, Where
+from transcript_doctor.acts.repair.telling import NOTHING, NOTHING_ALLOWED, differing, notes
+from transcript_doctor.acts.repair.trail import Round
 from transcript_doctor.core.report import Report
-from transcript_doctor.core.rule import Safety
-from transcript_doctor.place import Place
 
-
-@dataclass(frozen=True)
-class Change:
-    """One thing that was done, in the list as it was given; its words are made when they are asked for."""
-
-    index: int | None
-    """The index of the message; None where no message of the given list is meant."""
-    place: Place
-    finding: Finding
-    """What was wrong, as it was found just before."""
-    safety: Safety
-    said: str | None = None
-    """What was done, where it is not what the finding's own fix says."""
-
-    @property
-    def code(self) -> str:
-        """The rule's code, such as `P001`."""
-        return self.finding.code
-
-    @property
-    def title(self) -> str:
-        """What was done."""
-        fix = self.finding.fix
-        return self.said or (fix.title if fix is not None else self.finding.name)
-
-    @property
-    def reason(self) -> str:
-        """What was wrong. It quotes the transcript: escape it before showing it."""
-        return self.finding.message
-
-    def to_json(self) -> dict[str, object]:
-        """Return the change as plain JSON."""
-        return {
-            "index": self.index,
-            "place": str(self.place),
-            "code": self.code,
-            "title": self.title,
-            "reason": self.reason,
-            "safety": self.safety,
-        }
-
-
-@dataclass(frozen=True)
-class Loss:
-    """Something real that left the request: where it stood in the list as it was given, and the very node."""
-
-    index: int | None
-    place: Place
-    what: str
-    raw: Any
-
-    def to_json(self) -> dict[str, object]:
-        """Return the loss as plain JSON; `raw` is what was lost, as it stood."""
-        return {**vars(self), "place": str(self.place)}
-
-
-class Refused(NamedTuple):
-    """A finding that was left alone, the class that its fix would need, and why."""
-
-    finding: Finding
-    safety: Safety
-    reason: str
-
-    def to_json(self) -> dict[str, object]:
-        """Return the refusal as plain JSON."""
-        return {**self._asdict(), "finding": self.finding.to_json()}
+__all__ = ["Change", "Loss", "Refused", "Repair", "Where"]
 
 
 class Repair(NamedTuple):
@@ -92,3 +26,26 @@ class Repair(NamedTuple):
     """The check of the outcome."""
     came_from: tuple[int | None, ...]
     """For each message, its index in the list that was given; None for one that was added."""
+    given: Any = None
+    """The very object that was given."""
+    trail: tuple[Round, ...] = ()
+    """The rounds that it took, by which places in the outcome are found in what was given."""
+
+    def shown(self, *, contents: bool = False) -> str:
+        """Return the shapes and what differs; with `contents`, also all of the messages that stay."""
+        if self.transcript is self.given:
+            return NOTHING if self.report.ok else NOTHING_ALLOWED
+        return differing(self.given, self.transcript, self.report.format, contents=contents)
+
+    def told(self) -> list[str]:
+        """Return a line for each change, loss and refusal, and the sums, escaped."""
+        return list(notes(self.changes, self.losses, self.refused))
+
+    def __str__(self) -> str:
+        """Return what the command prints of it, escaped."""
+        return "\n".join([self.shown(), *self.told()])
+
+    def __repr__(self) -> str:
+        """Return a short form for people who debug."""
+        sums = f"{len(self.changes)} changes, {len(self.losses)} losses, {len(self.refused)} left alone"
+        return f"<repair: {sums}; {self.report!r}>"

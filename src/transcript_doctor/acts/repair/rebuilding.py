@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from transcript_doctor.acts.plain import opens_plain, plain
+from transcript_doctor.acts.opening.plain import opens_plain, plain
 from transcript_doctor.catalog import FORMATS
 from transcript_doctor.core.report import Report
 from transcript_doctor.core.transcript import Origin, Transcript

@@ -8,7 +8,6 @@ from typing import Any
 from transcript_doctor.acts.check import check
 from transcript_doctor.acts.repair.outcome import Repair
 from transcript_doctor.acts.repair.rounds import Rounds
-from transcript_doctor.catalog import FORMATS
 from transcript_doctor.core.errors import BadOption
 from transcript_doctor.core.report import As
 from transcript_doctor.core.safety import POLICIES, Safety
@@ -41,8 +40,8 @@ def repair(
         _take(word, name, CHOICES[name])
     asked: dict[str, Any] = {"format": format, "target": target, "context": context, "as_": as_}
     report = check(transcript, **asked)
-    # One list cannot be written for everybody: its home's law is met, and the rest is listed.
-    home = FORMATS[report.format].home if report.target == "all" else None
+    # One list cannot be written for everybody: the law is met that is its own, and the rest is listed.
+    home = check(transcript, **{**asked, "target": None}).target if report.target == "all" else None
     return Rounds(transcript, asked, policy, choices, home).run(report)
 
 

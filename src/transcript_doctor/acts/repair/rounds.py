@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from transcript_doctor.acts.check import check
+from transcript_doctor.acts.check.checking import check_edited
 from transcript_doctor.acts.repair.bound import stale_behind
+from transcript_doctor.acts.repair.entries import Refused, Where
 from transcript_doctor.acts.repair.operating import Operations
-from transcript_doctor.acts.repair.outcome import Refused, Repair
+from transcript_doctor.acts.repair.outcome import Repair
 from transcript_doctor.acts.repair.proof import fingerprint, prove, worse
 from transcript_doctor.acts.repair.rebuilding import list_of, made_plain
-from transcript_doctor.acts.repair.refusing import refusal
+from transcript_doctor.acts.repair.refusing import matters, refusal
 from transcript_doctor.acts.repair.stages import BOUND, STAGES
 from transcript_doctor.acts.repair.state import State
+from transcript_doctor.catalog import FORMATS
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import Report
 from transcript_doctor.core.safety import Safety, allowed_by
 from transcript_doctor.core.surgery.rewriting import loop_start
 from transcript_doctor.core.transcript import Transcript
 
-_MOST_ROUNDS = 200
-"""Far more than any list needs: one that does not settle is a fault of this package."""
+_MANY_ROUNDS = 200
+"""Far more than a list needs whose faults do not hide one another."""
 _LOSSY: Safety = "lossy"
 
 
@@ -49,7 +52,7 @@ class Rounds:
 
     def run(self, report: Report) -> Repair:
         """Return the outcome; `report` is the check of what was given."""
-        if not any(self._may_heal(finding) for finding in report.findings):
+        if not _healable(report.findings):
             return self._unchanged(report)
         if type(self._given) is not Transcript:
             # What a round changes may be all that told the format: it stays what it was taken for.
@@ -57,13 +60,9 @@ class Rounds:
         plain, print_ = made_plain(self._given, report), fingerprint(self._given)
         if plain is not self._given or self._home is not None:
             report = self._check(plain, self._context)
-        state = first = State(plain, report, None)
+        first = State(plain, report, None)
         self._operations.begin(print_ if plain is self._given else fingerprint(plain))
-        for _ in range(_MOST_ROUNDS):
-            after = self._round(state)
-            if after is None:
-                break
-            state = after
+        state, settled = self._settle(first)
         if worse(first, state):
             self._operations.harmful |= {
                 (finding.code, finding.place) for finding in report.findings
@@ -71,17 +70,32 @@ class Rounds:
             state = first
         if state is first:
             return self._unchanged(report)
-        settled = after is None
         prove(first, state, untouched=print_ == fingerprint(self._given), settled=settled)
         return self._outcome(state)
+
+    def _settle(self, first: State) -> tuple[State, bool]:
+        """Return the state after the last round, and whether nothing was left to do then.
+
+        What a part hides may come to light when that part is healed, and part by part. More rounds than
+        that takes are a fault of this package.
+        """
+        state, done, most = first, 0, _MANY_ROUNDS
+        while (after := self._round(state)) is not None:
+            done += 1
+            if done == _MANY_ROUNDS:
+                most += 2 * _size(first)
+            if done > most:
+                return state, False
+            state = after
+        return state, True
 
     def _unchanged(self, report: Report) -> Repair:
         messages = list_of(self._given, report)
         if self._home is not None:
             report = check(self._given, **{**self._asked, "target": "all"})
-        refused = self._refused(report, frozenset())
+        refused = self._refused(report, None)
         sources = tuple(range(len(messages)))
-        return Repair(self._given, messages, (), (), refused, report, sources)
+        return Repair(self._given, messages, (), (), refused, report, sources, self._given)
 
     def _outcome(self, state: State) -> Repair:
         report = state.report
@@ -92,21 +106,23 @@ class Rounds:
             state.messages,
             state.changes,
             state.losses,
-            self._refused(report, self._stale(state)),
+            self._refused(report, state),
             report,
             state.came_from,
+            self._given,
+            state.trail,
         )
 
-    def _refused(self, report: Report, stale: frozenset[int]) -> tuple[Refused, ...]:
-        """Return what was left, with the reasons; `stale` are messages whose reasoning was made stale."""
-        bound = [finding.code == BOUND and finding.index in stale for finding in report.findings]
-        return tuple(
-            refusal(
-                finding, self._allowed, self._home, self._operations.why(finding, stale=is_bound)
-            )
-            for finding, is_bound in zip(report.findings, bound, strict=True)
-            if is_bound or matters(finding)
-        )
+    def _refused(self, report: Report, state: State | None) -> tuple[Refused, ...]:
+        """Return what was left, with the reasons; `state` is the last one, None where nothing was done."""
+        stale = self._stale(state) if state is not None else frozenset()
+        left: list[Refused] = []
+        for finding in report.findings:
+            is_bound = finding.code == BOUND and finding.index in stale
+            where = state.where(finding) if state else Where(finding.index, finding.place)
+            why = self._operations.why(finding, stale=is_bound)
+            left.append(refusal(finding, where, self._allowed, self._home, why))
+        return tuple(left)
 
     def _stale(self, state: State) -> frozenset[int]:
         return frozenset(i for i, then in enumerate(state.came_from) if then in state.stale)
@@ -115,26 +131,28 @@ class Rounds:
 
     def _round(self, state: State) -> State | None:
         """Return the state after the first stage that has something to heal, or None."""
-        open_ = [f for f in state.report.findings if self._is_open(f, state)]
+        open_ = self._open(state)
+        there = {finding.code for finding in open_}
         for _, codes in STAGES:
+            if there.isdisjoint(codes):
+                continue
             chosen = [finding for finding in open_ if finding.code in codes]
-            if (
-                chosen
-                and (after := self._operations.operate(state, chosen, self._allowed)) is not None
-            ):
+            if (after := self._operations.operate(state, chosen, self._allowed)) is not None:
                 return after
         return self._bound(state)
 
-    def _may_heal(self, finding: Finding) -> bool:
-        return finding.rule.heal is not None and matters(finding)
-
-    def _is_open(self, finding: Finding, state: State) -> bool:
+    def _open(self, state: State) -> list[Finding]:
+        """Return the findings that some stage may heal, and that are not known to be stuck."""
+        found = [f for f in _healable(state.report.findings) if f.code != BOUND]
         stuck = self._operations.stuck
-        known = bool(stuck) and self._operations.key(finding, state) in stuck
-        return self._may_heal(finding) and finding.code != BOUND and not known
+        if not stuck:
+            return found
+        return [f for f in found if self._operations.key(f, state) not in stuck]
 
     def _check(self, transcript: Any, context: Mapping[str, Any]) -> Report:
-        return check(transcript, **{**self._asked, "context": context})
+        # What a session's file holds beside the list may come in, as whoever read the file left it.
+        look = check if type(transcript) is Transcript else check_edited
+        return look(transcript, **{**self._asked, "context": context})
 
     # -- reasoning that is bound to what was changed ------------------------------------------------
 
@@ -165,6 +183,12 @@ class Rounds:
         return self._operations.operate(state, rest, ever) if rest else None
 
 
+def _size(state: State) -> int:
+    """Return how many messages and parts there are."""
+    parts = FORMATS[state.outline.format].parts
+    return sum(1 + len(parts(message)) for message in state.messages)
+
+
 def _facts_of(given: Any, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return what was stated beside the list, by the caller or by the session's file."""
     context = asked["context"]
@@ -173,12 +197,12 @@ def _facts_of(given: Any, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     return context or {}
 
 
-def matters(finding: Finding) -> bool:
-    """Tell whether a finding is to be healed: an error, or a warning whose healing costs nothing."""
-    if finding.case in finding.rule.mild:
-        return False
-    fix = finding.rule.remedy_for(finding.case)
-    return finding.severity == "error" or (fix is not None and fix.safety == "safe")
+def _healable(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings that matter and whose rule knows how to heal them."""
+    found = list(findings)
+    grounds = {id(finding.grounds): finding.grounds for finding in found}
+    healable = {key for key, one in grounds.items() if one.rule.heal is not None and matters(one)}
+    return [finding for finding in found if id(finding.grounds) in healable]
 
 
 def _breaks_loop(before: State, after: State) -> bool:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from transcript_doctor.acts.repair.entries import Change, Loss, Where
 from transcript_doctor.acts.repair.following import followed
 from transcript_doctor.acts.repair.ledger import Books, Side
-from transcript_doctor.acts.repair.outcome import Change, Loss
 from transcript_doctor.acts.repair.rebuilding import with_list
-from transcript_doctor.acts.repair.units import Sayings, Unit, lost_at
+from transcript_doctor.acts.repair.trail import Round, Spot, given_at
+from transcript_doctor.acts.repair.units import Sayings, Unit, lost_at, said_below
 from transcript_doctor.catalog import FORMATS, target_named
 from transcript_doctor.core.content import words_in
 from transcript_doctor.core.edit import Edit, apply, lineage
@@ -20,7 +21,7 @@ from transcript_doctor.core.report import Report
 from transcript_doctor.core.safety import Safety
 from transcript_doctor.core.target import Laws
 from transcript_doctor.core.transcript import Transcript
-from transcript_doctor.place import Place, Steps
+from transcript_doctor.place import Steps
 
 Check = Callable[[Any, Mapping[str, Any]], Report]
 Gone = tuple[Steps, str, Any]
@@ -40,12 +41,16 @@ class State:
         self.first = first or self
         """The state before the repair."""
         self.came_from: tuple[int | None, ...] = tuple(range(len(self.messages)))
+        self.trail: tuple[Round, ...] = ()
+        """The rounds since the list was given."""
         self.changes: tuple[Change, ...] = ()
         self.losses: tuple[Loss, ...] = ()
         self.lost: tuple[Unit, ...] = ()
         """What the losses took away, line by line."""
         self.evidence: list[str] | None = None
         """What speaks against this state, once the proof has looked."""
+        self.sayings: Sayings = first.sayings if first else Sayings(FORMATS[outline.format])
+        """Reads what messages say, for all states of one repair."""
         self.stale: frozenset[int] = frozenset()
         """Messages of the given list whose reasoning is older than a change of this repair."""
 
@@ -59,7 +64,7 @@ class State:
     @property
     def side(self) -> Side:
         """This state as one side of the books; on the other stands the state before the repair."""
-        return Side(self.messages, self.outline.roles, self.came_from)
+        return Side(self.messages, self.outline.roles, self.sayings, self.came_from)
 
     @cached_property
     def written(self) -> frozenset[str]:
@@ -87,23 +92,26 @@ class State:
         sources = lineage(len(self.messages), edits)
         found = self._found_again(messages, sources)
         came = tuple(None if then is None else self.came_from[then] for then in found)
+        trail = (*self.trail, Round(self.messages, messages, edits, found))
         messages = self._as_given(messages, came)
         transcript = with_list(self.transcript, self.report, messages, found)
         after = self._checked(transcript, came, self.stale, check, context)
         gone, done = list(losses), list(done)
-        units = [unit for loss in gone for unit in self._units_at(loss)]
+        units = self._units_of(gone)
         if any(safety == "lossy" for _, _, safety in done):
             side = after.side._replace(origins=found)
             gone += self._unlisted(side, units, frozenset(f.code for f, _, _ in done))
-        after.changes = (*self.changes, *(self._change(*one) for one in done))
-        after.losses = (*self.losses, *(Loss(*self._place(at), *loss) for at, *loss in gone))
-        after.lost = (*self.lost, *units)
+        made = (Change(self.where(one), one, cost, said) for one, said, cost in done)
+        after.changes = (*self.changes, *made)
+        after.losses = (*self.losses, *(self._loss(*loss) for loss in gone))
+        after.lost, after.trail = (*self.lost, *units), trail
         return after
 
     def with_stale(self, stale: frozenset[int], check: Check, context: Mapping[str, Any]) -> State:
         """Return the same state, checked again with what is known of stale reasoning."""
         after = self._checked(self.transcript, self.came_from, stale, check, context)
         after.changes, after.losses, after.lost = self.changes, self.losses, self.lost
+        after.trail = self.trail
         return after
 
     def _checked(
@@ -143,27 +151,56 @@ class State:
 
     # -- what is said of a round -------------------------------------------------------------------
 
-    def _place(self, place: Steps) -> tuple[int | None, Place]:
-        """Return a place below the list as one of the given request, with the index of its message."""
-        index = self.origin(place[0] if place and isinstance(place[0], int) else None)
-        root = self.outline.root
-        return index, Place((*root, *place) if index is None else (*root, index, *place[1:]))
-
-    def _change(self, finding: Finding, said: str | None, safety: Safety) -> Change:
+    def where(self, finding: Finding) -> Where:
+        """Return where in the given request stood what a finding names."""
         hit = finding.hit
-        if hit.message is None:
-            return Change(None, finding.place, finding, safety, said)
-        return Change(*self._place((hit.message, *hit.part)), finding, safety, said)
+        return (
+            Where(None, finding.place)
+            if hit.message is None
+            else self._given((hit.message, *hit.part))
+        )
 
-    def _units_at(self, loss: Gone) -> list[Unit]:
-        (message, *part), _, node = loss
-        assert isinstance(message, int), "a loss stands in a message"
-        raw, role = self.messages[message], self.outline.roles[message]
-        return lost_at(FORMATS[self.outline.format], raw, role, tuple(part), node)
+    def _given(self, steps: Steps) -> Where:
+        """Return where in the given request stood what stands at a place below the list now."""
+        spot = given_at(self.trail, steps)
+        if self.trail:
+            spot = self._among_its_parts(spot, steps)
+        return Where.of(spot, self.first.outline.root)
+
+    def _loss(self, at: Steps, what: str, node: Any) -> Loss:
+        where = self._given(at)
+        return Loss(where.index, where.place, what, node)
+
+    def _among_its_parts(self, spot: Spot, steps: Steps) -> Spot:
+        """Return a spot in the message whose parts these were, where all of them came from another one."""
+        message, *part = steps
+        verbs = FORMATS[self.outline.format].verbs
+        key = verbs.parts_key if verbs is not None else None
+        raw = self.messages[message] if isinstance(message, int) else None
+        parts = raw.get(key) if isinstance(raw, dict) and key is not None else None
+        if part[:1] == [key] or not isinstance(parts, list):
+            return spot
+        found = (given_at(self.trail, (message, key or "", k)) for k in range(len(parts)))
+        homes = list(dict.fromkeys(None if one.added else one.steps[0] for one in found))
+        if not homes or homes[0] is None or (spot.added and len(homes) > 1):
+            return spot
+        return spot if spot.steps[0] in homes and not spot.added else Spot((homes[0], *part))
+
+    def _units_of(self, losses: Iterable[Gone]) -> list[Unit]:
+        """Return what some losses take away; each message is read once, however much leaves it."""
+        format, read = FORMATS[self.outline.format], dict[int, dict[Steps, list[Unit]]]()
+        units: list[Unit] = []
+        for (message, *part), _, node in losses:
+            assert isinstance(message, int), "a loss stands in a message"
+            if message not in read:
+                role = self.outline.roles[message]
+                read[message] = said_below(format, self.messages[message], role)
+            units += lost_at(read[message], tuple(part), node)
+        return units
 
     def _unlisted(self, after: Side, units: list[Unit], codes: frozenset[str]) -> list[Gone]:
         """Return what a round that may lose something lost beyond what its rules said; `units` grow by it."""
-        books = Books(Sayings(FORMATS[self.outline.format]), self.side, after)
+        books = Books(self.side, after)
         books.report(units)
         books.explain(codes, self.written)
         found = list(books.parts_missing())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from transcript_doctor.core.content import NO_WORDS, lines, words_in
+from transcript_doctor.core.content import LABELS, NO_WORDS, lines, words_in
 from transcript_doctor.core.format import Format, Part
 from transcript_doctor.place import Steps
 
@@ -37,41 +37,66 @@ def units_of(
 
     `read` reads what is called with, and what comes back.
     """
+    for part in _parts_of(format, message):
+        for unit in _said_by(format, part, role, read):
+            yield unit, part
+
+
+def _parts_of(format: Format, message: Any) -> list[Part]:
+    """Return the parts of a message; what stands instead of a text or a list is one too."""
     parts = format.parts(message)
-    if not parts and not isinstance(message, dict):
-        parts = [Part("other", None, (), message)]
+    if parts:
+        return parts
+    if not isinstance(message, dict):
+        return [Part("other", None, (), message)]
     key = format.verbs.parts_key if format.verbs is not None else None
-    held = message.get(key) if isinstance(message, dict) and key is not None else None
-    if not parts and isinstance(held, dict | int | float):  # instead of a text or a list
-        parts = [Part("other", None, (key or "",), held)]
-    for part in parts:
-        for line in _lines(part, read):
-            yield Unit(part.kind, ANY if part.kind in ("call", "result") else role, line), part
-        if part.kind == "call":
-            yield Unit("name", ANY, name_of(part.name)), part
-        for line in _beside(part):
-            yield Unit("other", role, line), part
-        for line in _attached(format, part):
-            yield Unit("result", ANY, line), part
+    held = message.get(key) if key is not None else None
+    if isinstance(held, dict) and (alone := format.parts({**message, key: [held]})):
+        return [part._replace(place=(key or "",)) for part in alone]
+    if isinstance(held, dict | int | float):
+        return [Part("other", None, (key or "",), held)]
+    return []
+
+
+def _said_by(format: Format, part: Part, role: str, read: Read) -> list[Unit]:
+    """Return what one part says: its lines, the tool's name, and what it holds beside them."""
+    kind = part.kind
+    who = ANY if kind in ("call", "result") else role
+    said = [Unit(kind, who, line) for line in _lines(part, read)]
+    if kind == "result":
+        return said + _with_result(format, part) or [Unit(kind, ANY, "")]
+    if kind == "call":
+        said.append(Unit("name", ANY, name_of(part.name)))
+    if kind in ("call", "text") and part.place and isinstance(part.raw, dict):
+        said += [Unit("other", role, line) for line in _beside(part, part.raw)]
+    return said
+
+
+def _with_result(format: Format, part: Part) -> list[Unit]:
+    """Return what a result holds beside its content: media, and whatever else was put there."""
+    found = [] if isinstance(part.text, str) else list(_attached(format, part))
+    if isinstance(part.raw, dict):
+        found += _beside_result(part.raw)
+    return [Unit("result", ANY, line) for line in found]
 
 
 class Sayings:
-    """What messages say, each read once: the books and the proof ask for the same ones."""
+    """What the messages of one format say; most texts stand on both sides of a repair, and are read once."""
 
     def __init__(self, format: Format) -> None:
         self._format = format
-        self._read: dict[tuple[int, str], tuple[Any, list[tuple[Unit, Part]]]] = {}
-        """By the `id()` of the message, which is kept with it so that no other gets that."""
         self._words: dict[str, tuple[str, ...]] = {}
 
-    def of(self, message: Any, role: str) -> list[tuple[Unit, Part]]:
-        """Return what one message says, each line with the part that says it."""
-        key = (id(message), role)
-        read = self._read.get(key)
-        if read is None:
-            rows = list(units_of(self._format, message, role, self.words))
-            read = self._read[key] = (message, rows)
-        return read[1]
+    def of(self, message: Any, role: str) -> Iterator[tuple[Unit, Part]]:
+        """Yield what one message says, each line with the part that says it."""
+        return units_of(self._format, message, role, self.words)
+
+    def units(self, message: Any, role: str) -> list[Unit]:
+        """Return what one message says, line by line."""
+        found: list[Unit] = []
+        for part in _parts_of(self._format, message):
+            found += _said_by(self._format, part, role, self.words)
+        return found
 
     def words(self, value: Any) -> tuple[str, ...]:
         """Return what arguments or a result say, line by line; most texts stand on both sides."""
@@ -82,47 +107,64 @@ class Sayings:
             words = self._words[value] = tuple(words_in(value))
         return words
 
-    def units(self, message: Any, role: str) -> list[Unit]:
-        """Return what one message says, line by line."""
-        return [unit for unit, _ in self.of(message, role)]
-
 
 def name_of(name: object) -> str:
     """Return a tool's name as it is compared: without the characters that are not taken everywhere."""
+    if isinstance(name, str) and name.isalnum() and name.isascii():
+        return name
     return _ODD.sub("_", str(name)).strip("_") or "tool"
 
 
-def _beside(part: Part) -> Iterable[str]:
+def _beside(part: Part, raw: dict[str, Any]) -> Iterable[str]:
     """Return what a part of text or call holds beside it: a signature, sources, a second content."""
-    raw: Any = part.raw
-    if not isinstance(raw, dict) or part.kind not in ("text", "call") or not part.place:
-        return ()
     own = raw.get("function") if part.kind == "call" else None
-    said = (part.text, part.name, part.id, own)
+    said = [id(value) for value in (part.text, part.name, part.id, own) if value is not None]
     rest = [
         value
         for key, value in raw.items()
-        if key not in NO_WORDS and key != "thought" and not _is_in(value, said)
+        if key not in NO_WORDS and key != "thought" and id(value) not in said
     ]
-    return words_in(rest)
+    rest = [value for value in rest if value is not None and not _holds(value, said)]
+    return words_in(rest) if rest else ()
+
+
+def _beside_result(raw: dict[str, Any]) -> Iterator[str]:
+    """Yield what stands beside the content of a result: calls, reasoning, sources, anything else."""
+    for key, value in raw.items():
+        if key in _WRAPS and isinstance(value, dict):
+            yield from _beside_result(value)
+        elif key not in _SAID_ELSEWHERE and any(True for _ in words_in(value)):
+            yield from words_in({key: value})
+
+
+_WRAPS = (
+    "toolResult",
+    "functionResponse",
+    "function_response",
+    "codeExecutionResult",
+    "code_execution_result",
+)
+_SAID_ELSEWHERE = frozenset(
+    {*NO_WORDS, *LABELS, "content", "output", "response", "parts", "name", "tool_name", "toolName"}
+)
+"""Keys of a result that are counted as what it says, or that say nothing of their own."""
 
 
 def _attached(format: Format, part: Part) -> Iterator[str]:
     """Yield what the media of a result say that stand beside its content and not in it."""
-    if part.kind != "result" or isinstance(part.text, str) or format.verbs is None:
+    if format.verbs is None:
         return
     within = set(map(id, part.text)) if isinstance(part.text, list) else set()
+    shown = set(words_in(part.text)) if isinstance(part.text, dict) else set()
     for node in format.verbs.attached(part.raw):
-        if id(node) not in within:
-            yield from map(_payload, words_in(_unnamed(node)))
+        words = list(words_in(_unnamed(node)))
+        if id(node) not in within and not shown.issuperset(words):
+            yield from map(_payload, words)
 
 
-def _is_in(value: Any, said: tuple[Any, ...]) -> bool:
-    """Tell whether a value was said already, or holds nothing else than what was."""
-    if any(value is one for one in said):
-        return True
-    inner = value.values() if isinstance(value, dict) else ()
-    return bool(inner) and any(one is child for child in inner for one in said if one is not None)
+def _holds(value: Any, said: list[int]) -> bool:
+    """Tell whether an object holds something of what was said, by `id()`."""
+    return isinstance(value, dict) and any(id(child) in said for child in value.values())
 
 
 def _lines(part: Part, read: Read) -> Iterable[str]:
@@ -131,7 +173,7 @@ def _lines(part: Part, read: Read) -> Iterable[str]:
     if part.kind == "call":
         return read(part.text)
     if part.kind == "result":
-        return [_payload(line) for line in read(_held(part.text))] or [""]
+        return [_payload(line) for line in read(_held(part.text))]
     if part.kind == "media":
         return [_payload(line) for line in words_in(_unnamed(part.raw))]
     return words_in(part.raw)
@@ -170,11 +212,19 @@ def _payload(line: str) -> str:
     return data if comma and label.endswith(";base64") else line
 
 
-def lost_at(format: Format, message: Any, role: str, part: Steps, node: Any) -> list[Unit]:
+def said_below(format: Format, message: Any, role: str) -> dict[Steps, list[Unit]]:
+    """Return what one message says, by each place at or below which it is said; read once for all of them."""
+    found: dict[Steps, list[Unit]] = {}
+    for unit, part in units_of(format, message, role):
+        for length in range(len(part.place) + 1):
+            found.setdefault(part.place[:length], []).append(unit)
+    return found
+
+
+def lost_at(said: Mapping[Steps, list[Unit]], part: Steps, node: Any) -> list[Unit]:
     """Return the units of what is listed as lost: the parts at a place, or what a node inside one says."""
-    found = [
-        unit for unit, row in units_of(format, message, role) if row.place[: len(part)] == part
-    ]
+    if part in said:
+        return said[part]
     key = part[-1] if part else None
-    said = {key: node} if isinstance(key, str) and key not in NO_WORDS else node
-    return found or [Unit(ANY, ANY, word) for word in words_in(said)]
+    named = {key: node} if isinstance(key, str) and key not in NO_WORDS else node
+    return [Unit(ANY, ANY, word) for word in words_in(named)]
