@@ -18,7 +18,9 @@ def test_it_prints_what_is_left_and_says_what_it_cost() -> None:
     assert json.loads(ran.stdout) == found.transcript
     assert ran.exit_code == (0 if found.met else 1)
     kept = len(found.messages)
-    assert f"{kept} of {kept + len(found.cut)} messages left: {found.cost} messages" in ran.stderr
+    assert f"{kept} of {kept + len(found.cut)} messages left" in ran.stderr
+    assert f", {found.cost} without the system prompt\n" in ran.stderr
+    assert ran.stderr == f"{found}\n".replace("count=tokens()", "--encoding NAME")
 
 
 def test_a_budget_that_cannot_be_met_is_told() -> None:
@@ -37,6 +39,10 @@ def test_it_writes_into_a_file_and_leaves_the_one_that_it_read(tmp_path: Path) -
     assert json.loads(target.read_text("utf-8")) == json.loads(SHOP.read_text("utf-8"))
     assert source.read_bytes() == SHOP.read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.json"]
+    again = run("trim", source, "--max-messages", 3, "--output", source)
+    assert (again.exit_code, again.stdout) == (2, "")
+    assert "--output would put what is left in the place of" in again.stderr
+    assert source.read_bytes() == SHOP.read_bytes()
     missing = run("trim", source, "--max-messages", 9, "--output", tmp_path / "no" / "b.json")
     assert missing.exit_code == 2
     assert "there is no such folder" in missing.stderr
@@ -90,5 +96,45 @@ def test_it_says_which_messages_went_and_how_the_tokens_were_counted() -> None:
     assert gone == list(range(gone[0], gone[-1] + 1))
     assert f"cut, by index from 0: {gone[0]} to {gone[-1]}\n" in ran.stderr
     assert "estimate" not in ran.stderr
+    assert f"{len(left)} of 9 messages left\n" in ran.stderr
     ran = run("trim", "-", "--max-tokens", 200, stdin=json.dumps([*rows, rows[0]]))
     assert " tokens (an estimate; --encoding NAME counts them)\n" in ran.stderr
+
+
+def test_what_stands_beside_the_messages_is_told_and_not_counted() -> None:
+    rows = [{"role": "user", "content": "Go."}]
+    tool = {"type": "function", "function": {"name": "read", "description": "word " * 200}}
+    ran = run(
+        "trim", "-", "--max-tokens", 100, stdin=json.dumps({"messages": rows, "tools": [tool]})
+    )
+    assert ran.exit_code == 0
+    assert "1 of 1 message left: 5 tokens" in ran.stderr
+    line = next(row for row in ran.stderr.splitlines() if row.startswith("not counted"))
+    assert line.startswith("not counted is what stands beside the messages: about 2")
+    assert "not counted" not in run("trim", "-", "--max-tokens", 100, stdin=json.dumps(rows)).stderr
+
+
+def test_the_newest_exchange_may_go_where_that_is_said() -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    rows = [
+        {"role": "user", "content": "Go."},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": "1"},
+        {"role": "assistant", "content": "Done."},
+        {"role": "user", "content": "On."},
+    ]
+    kept = run("trim", "-", "--max-messages", 2, stdin=json.dumps(rows))
+    assert (kept.exit_code, len(json.loads(kept.stdout))) == (1, 4)
+    free = run("trim", "-", "--max-messages", 2, "--no-exchange", stdin=json.dumps(rows))
+    assert (free.exit_code, json.loads(free.stdout)) == (0, [rows[0], rows[4]])
+
+
+def test_a_budget_is_a_whole_number_and_it_is_said_so() -> None:
+    for word in ("30k", "-1", "1.5", "1__0", "\u0663x"):
+        ran = run("trim", SHOP, "--max-tokens", word)
+        assert ran.exit_code == 2
+        assert "is no whole number from 0 on, such as 30000" in ran.stderr
+    assert run("trim", SHOP, "--max-tokens", "30_000").exit_code == 0
+    unknown = run("trim", SHOP, "--max-tokens", 3, "--encoding", "gpt-4o")
+    assert "tiktoken has no encoding 'gpt-4o'; it has " in unknown.stderr
+    assert "o200k_base" in unknown.stderr

@@ -8,17 +8,26 @@ import click
 
 from transcript_doctor.acts.convert import Conversion
 from transcript_doctor.acts.convert import convert as convert_transcript
-from transcript_doctor.acts.report.words import counted
+from transcript_doctor.acts.convert.hinting import Words, next_step
+from transcript_doctor.acts.convert.outcome import told
 from transcript_doctor.catalog import FORMATS, target_names
-from transcript_doctor.cli.main import FINDINGS
-from transcript_doctor.cli.naming import named_target
-from transcript_doctor.cli.options import Stated, as_, asked_of, complete_targets, context, wire
-from transcript_doctor.cli.reading import load_one, say
-from transcript_doctor.cli.writing import as_json, write_out
+from transcript_doctor.cli.asking.naming import named_target
+from transcript_doctor.cli.asking.options import (
+    Stated,
+    as_,
+    asked_of,
+    complete_targets,
+    context,
+    wire,
+)
+from transcript_doctor.cli.ends import FINDINGS
+from transcript_doctor.cli.printing.saying import say
+from transcript_doctor.cli.printing.writing import as_json, not_into, write_out
+from transcript_doctor.cli.reading.one import load_one
 from transcript_doctor.core.errors import SickTranscript
+from transcript_doctor.core.safety import POLICIES
 
-_MOST = 20
-"""So many losses are told one by one."""
+_WORDS = Words("--repair", "--policy lossy", "--source ")
 
 
 def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -48,6 +57,13 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
     help="Write the list alone; what stands beside it at the target, such as a system prompt, is a loss.",
 )
 @click.option("--repair", is_flag=True, help="Repair a sick transcript first.")
+@click.option(
+    "--policy",
+    type=click.Choice(POLICIES),
+    default="marked",
+    show_default=True,
+    help="How far repairs may go, before the conversion and at the target, as in `repair`.",
+)
 @click.option("--output", type=click.Path(), metavar="FILE", help="Write there; not to the screen.")
 @click.option(
     "--source",
@@ -66,8 +82,11 @@ def convert(ctx: click.Context, /, path: str, to: str, **options: Any) -> None:
     PATH holds one transcript; - is standard input, and PATH is never changed. A list becomes a request
     too where the target has the system prompt or the tools beside the messages. What the target cannot
     say is listed on stderr. The exit code is 1 where the transcript is sick and therefore refused, where
-    --strict finds a loss, and where the target does not take the outcome as it is.
+    --strict finds a loss, and where the target does not take the outcome as it is. What is wrong for its
+    own target alone, and means nothing at the other, is no reason to refuse it.
     """
+    output = options["output"]
+    not_into(path, output, "the outcome in the place of {}, which would be lost: name another file")
     asked, _ = asked_of(options)
     try:
         made = convert_transcript(
@@ -79,19 +98,21 @@ def convert(ctx: click.Context, /, path: str, to: str, **options: Any) -> None:
             to_context=dict(options["to_context"]),
             as_=asked.as_,
             repair=options["repair"],
+            policy=options["policy"],
         )
     except SickTranscript as sick:
-        say(str(sick) if options["repair"] else f"{sick} (--repair does that)")
+        say(_refusal(sick, options))
         ctx.exit(FINDINGS)
     beside = _beside(made)
     left = beside if options["list_only"] else ()
-    _tell(made, left)
+    for line in told(made, left):
+        say(line)
     if options["strict"] and (made.losses or left):
         say("nothing is written, for nothing may be lost")
         ctx.exit(FINDINGS)
     if beside and not left:
         say(f"written as a request: {' and '.join(beside)} beside the messages")
-    write_out(as_json(made.transcript if left else made.whole), options["output"])
+    write_out(as_json(made.transcript if left else made.whole), output)
     if not made.report.ok:
         ctx.exit(FINDINGS)
 
@@ -101,22 +122,13 @@ def _beside(made: Conversion) -> tuple[str, ...]:
     return tuple(made.request) if isinstance(made.transcript, list) else ()
 
 
-def _tell(made: Conversion, left: tuple[str, ...]) -> None:
-    """Say on stderr what was changed, lost and left out, and what the target still refuses."""
-    for change in made.changes:
-        say(f"{change.place}: {change.code}: {change.title}")
-    for loss in made.losses[:_MOST]:
-        say(f"{loss.place}: {made.target} cannot say: {loss.what}")
-    if len(made.losses) > _MOST:
-        say(f"and {counted(len(made.losses) - _MOST, 'more loss')}")
-    for key in left:
-        say(f"{key}: not in the list of {made.target}, and left out by --list-only")
-    ids = f", {counted(len(made.ids), 'id')} rewritten" if made.ids else ""
-    for old, new in made.names.items():
-        say(f"tool {old!r} is called {new!r} at {made.target}")
-    count = len(made.losses) + len(left)
-    lost = f"{count} losses" if count != 1 else "1 loss"
-    say(f"{counted(len(made.messages), 'message')} for {made.target}{ids}, {lost}")
-    for finding in made.report.findings:
-        if finding.severity == "error":
-            say(f"{finding.place}: {finding.code} {finding.name}: {finding.message}")
+def _refusal(sick: SickTranscript, options: dict[str, Any]) -> str:
+    """Return why a transcript is refused, and what may be done, in the words of the command."""
+    hint = next_step(
+        sick.report,
+        _WORDS,
+        mended=options["repair"],
+        policy=options["policy"],
+        named=options["target"] is not None,
+    )
+    return f"{str(sick).removesuffix(sick.hint)}{hint}"

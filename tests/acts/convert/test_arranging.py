@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from transcript_doctor.core.errors import (
     NoTwoLists,
     SickTranscript,
     UnknownTarget,
+    UnprovenRepair,
 )
 
 USER = {"role": "user", "content": "Go."}
@@ -200,8 +202,19 @@ def test_sick_histories_are_refused_with_their_findings_or_repaired() -> None:
 def test_names_that_do_not_exist_raise() -> None:
     with pytest.raises(UnknownTarget):
         convert([USER], to="nobody")
-    with pytest.raises(BadOption):
-        convert([USER], to=None)  # type: ignore[arg-type]
+    wrong: dict[str, Any]
+    for wrong, says in (
+        ({"to": None}, "name of a target or of a format, not 'None'"),
+        ({"to": "openai", "context": [1]}, "context takes a mapping"),
+        ({"to": "openai", "to_context": 5}, "context takes a mapping"),
+        (
+            {"to": "openai", "policy": "all"},
+            "policy takes 'safe' or 'marked' or 'lossy', not 'all'",
+        ),
+        ({"to": "openai", "earlier": [USER]}, "earlier takes a Conversion"),
+    ):
+        with pytest.raises(BadOption, match=says):
+            convert([USER], **wrong)
     assert convert([USER], to="openai-chat").target == "openai"
     assert convert([USER], to="claude").target == "anthropic"
 
@@ -302,3 +315,227 @@ EXPECTED: dict[tuple[str, str], set[str]] = {
     ("oracle", "librechat-blank-with-screenshot"): {"R001"},
 }
 """What a target has no room for: a hundred pictures, a history of one answer, one of pictures alone."""
+
+
+def test_a_request_whose_beginning_changed_goes_back_with_what_it_says_now() -> None:
+    there = convert({"system": "Be brief.", "messages": [USER]}, to="openai")
+    messages = [{"role": "system", "content": "Be long."}, {"role": "user", "content": "Well?"}]
+    back = convert({**there.transcript, "messages": messages}, to="anthropic", earlier=there)
+    assert back.transcript["system"] == "Be long."
+    kept = convert(there.transcript, to="anthropic", earlier=there)
+    assert kept.transcript["system"] == "Be brief."
+
+
+def test_on_the_way_back_to_another_target_what_that_refuses_is_written_anew() -> None:
+    """The first format's own list, which its second target does not take."""
+    function = {"name": "files.read", "arguments": "{}"}
+    call = {"id": "call:1", "type": "function", "function": function}
+    messages = [
+        USER,
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "call:1", "content": "ok"},
+        {"role": "assistant", "content": "Done."},
+    ]
+    there = convert(messages, to="anthropic", source="openai-compatible")
+    back = convert(there, to="mistral")
+    (made,) = back.messages[1]["tool_calls"]
+    assert back.changes == ()
+    assert back.report.ok
+    assert back.ids["call:1"] == made["id"] == back.messages[2]["tool_call_id"]
+    assert made["function"]["name"] == back.names.get("files.read", "files.read")
+    assert [i for i in range(4) if back.messages[i] is messages[i]] == [0, 3]
+
+
+def test_what_a_target_may_refuse_in_what_was_written_is_settled_there() -> None:
+    call = {"id": "call_a", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    asked = [
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "call_a", "content": "ok"},
+    ]
+    there = convert([USER, *asked, USER, *asked, USER], to="anthropic")
+    assert [(change.code, change.safety) for change in there.changes] == [("I005", "safe")]
+    assert there.report.findings == ()
+
+
+def test_a_message_without_content_is_confessed() -> None:
+    messages = [USER, {"role": "assistant", "content": []}, USER]
+    there = convert(messages, to="gemini", source="openai", as_="record")
+    assert [(str(loss.place), loss.what, loss.raw) for loss in there.losses] == [
+        ("messages[1]", "a message without content", messages[1])
+    ]
+
+
+def test_a_result_that_order_ties_to_its_call_bears_the_id_of_that_call() -> None:
+    for borne in ({}, {"id": "b"}):
+        response = {"functionResponse": {**borne, "name": "f", "response": {"output": "x"}}}
+        contents = [
+            {"role": "user", "parts": [{"text": "Go."}]},
+            {"role": "model", "parts": [{"functionCall": {"id": "a", "name": "f", "args": {}}}]},
+            {"role": "user", "parts": [response]},
+        ]
+        there = convert(contents, to="openai", as_="record")
+        assert there.messages[1]["tool_calls"][0]["id"] == "a"
+        assert there.messages[2]["tool_call_id"] == "a"
+
+
+def test_results_stand_in_call_order_where_only_their_number_is_looked_at() -> None:
+    use = [{"type": "tool_use", "id": i, "name": "f", "input": {}} for i in ("toolu_1", "toolu_2")]
+    gave = [{"type": "tool_result", "tool_use_id": i, "content": i} for i in ("toolu_2", "toolu_1")]
+    messages = [
+        {"role": "user", "content": "Go."},
+        {"role": "assistant", "content": use},
+        {"role": "user", "content": gave},
+    ]
+    there = convert(messages, to="mistral-common-v3")
+    assert [message["content"] for message in there.messages[2:]] == ["toolu_1", "toolu_2"]
+
+
+def test_what_nobody_can_vouch_for_is_not_settled_but_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unproved(messages: Any, **options: Any) -> Any:
+        raise UnprovenRepair(["a text is gone"], messages)
+
+    monkeypatch.setattr("transcript_doctor.acts.convert.way.repaired", unproved)
+    call = {"id": "call_a", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    asked = [
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "call_a", "content": "ok"},
+    ]
+    there = convert([USER, *asked, USER, *asked, USER], to="anthropic")
+    assert there.changes == ()
+    assert {finding.code for finding in there.report.findings} == {"I005"}
+
+
+def test_it_prints_what_the_command_says_and_shows_itself_in_short() -> None:
+    there = convert(BODY, to="openai-responses")
+    lines = str(there).splitlines()
+    assert "tools[1]: openai-responses cannot say: the tool `web_search`" in lines
+    assert lines[-2:] == [
+        "model 'claude-sonnet-4-5' is left out: name one of openai-responses",
+        "1 message for openai-responses, 3 losses",
+    ]
+    assert repr(there) == f"<conversion to openai-responses: 1 message, 3 losses; {there.report!r}>"
+    hostile = convert([{**USER, "\x1b[2J": 1}], to="anthropic", format="openai-chat", source="groq")
+    assert "\x1b" not in str(hostile)
+    sick = [USER, call("a"), USER]
+    with pytest.raises(
+        SickTranscript, match="repair it first \\(repair=True does that\\); if it was not"
+    ):
+        convert(sick, to="anthropic")
+
+
+def test_what_is_lost_around_the_messages_is_given_back_as_it_stood() -> None:
+    body = {
+        "messages": [{"role": "user", "content": [{"text": "Go."}]}],
+        "inferenceConfig": {"stopSequences": ["END"], "maxTokens": 5},
+        "toolConfig": {
+            "tools": [{"toolSpec": {"name": "f", "inputSchema": {"json": {}}}}],
+            "toolChoice": {"any": {}},
+        },
+    }
+    lost = {str(x.place): (x.what, x.raw) for x in convert(body, to="oracle").losses}
+    assert lost == {
+        "inferenceConfig.stopSequences": ("the setting `inferenceConfig.stopSequences`", ["END"]),
+        "inferenceConfig.maxTokens": ("the setting `inferenceConfig.maxTokens`", 5),
+        "toolConfig.tools[0]": ("the tool `f`", body["toolConfig"]["tools"][0]),
+        "toolConfig.toolChoice": ("how the model may use tools", {"any": {}}),
+    }
+    marked = {"type": "text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}
+    asked = {"max_tokens": 9, "system": [marked], "messages": [USER]}
+    for to in ("gemini", "openai-responses", "pi"):
+        there = convert(asked, to=to, format="anthropic")
+        assert "system[0].cache_control" in {str(loss.place) for loss in there.losses}
+
+
+def test_a_fault_of_one_wire_is_asked_again_at_the_target() -> None:
+    """Where it still means something there, the refusal is that of the target it came from."""
+    messages = [USER, call("abcdefghi"), result("abcdefghi"), USER]
+    assert [f.code for f in check(messages, target="mistral").findings] == ["R008"]
+    assert convert(messages, source="mistral", to="anthropic").report.ok
+    late = [
+        USER,
+        {"role": "assistant", "content": "Yes."},
+        {"role": "system", "content": "Stop."},
+        USER,
+    ]
+    assert not check(late, target="mistral").ok
+    assert convert(late, source="mistral", to="openai").messages == late
+    with pytest.raises(SickTranscript, match="P001"):
+        convert([USER, call("abcdefghi"), USER], source="mistral", to="openai")
+
+
+def test_items_keep_their_ids_on_the_way_through_pi() -> None:
+    part = {"type": "output_text", "text": "Yes.", "annotations": []}
+    said = {
+        "type": "message",
+        "id": "msg_1",
+        "role": "assistant",
+        "status": "completed",
+        "content": [part],
+    }
+    items = [
+        {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Go."}]},
+        {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "ZXg="},
+        {"type": "function_call", "id": "fc_1", "call_id": "a", "name": "f", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "a", "output": "1"},
+        {"type": "reasoning", "id": "rs_2", "summary": [], "encrypted_content": "ZXg="},
+        {**said, "content": [part, {**part, "text": "No."}]},
+    ]
+    there = convert(items, to="lab", format="openai-responses")
+    assert there.ids == {"a": "a|fc_1"}
+    assert there.losses == ()
+    back = convert(json.loads(json.dumps(there.messages)), source="lab", to="openai-responses")
+    assert (back.messages, back.report.ok, back.losses) == (items, True, ())
+    chat = convert(json.loads(json.dumps(there.messages)), source="lab", to="openai")
+    assert chat.messages[1]["tool_calls"][0]["id"] == chat.messages[2]["tool_call_id"] == "a"
+
+
+def test_ids_that_would_become_one_stay_two() -> None:
+    use = [{"type": "toolCall", "id": f"a|fc_{n}", "name": "f", "arguments": {}} for n in (1, 2)]
+    rows = [
+        {
+            "role": "toolResult",
+            "tool_call_id": f"a|fc_{n}",
+            "tool_name": "f",
+            "content": [],
+            "is_error": False,
+        }
+        for n in (1, 2)
+    ]
+    asked = {"role": "user", "content": [{"type": "text", "text": "Go."}]}
+    turn = {"role": "assistant", "content": use, "stop_reason": "toolUse"}
+    there = convert([asked, turn, *rows], to="openai")
+    ids = [row["id"] for row in there.messages[1]["tool_calls"]]
+    assert len(set(ids)) == 2
+    assert [message["tool_call_id"] for message in there.messages[2:]] == ids
+
+
+def test_a_prompt_that_became_no_message_is_given_back_once() -> None:
+    items = [{"type": "message", "role": "developer", "content": "Be brief."}]
+    there = convert(items, to="anthropic", format="openai-responses")
+    back = convert(there, to="openai-responses")
+    assert (back.messages, back.request) == (items, {})
+
+
+def test_a_system_message_in_the_middle_goes_where_another_of_the_format_takes_it() -> None:
+    messages = [
+        USER,
+        {"role": "system", "content": "Now in French."},
+        {"role": "assistant", "content": "Oui."},
+        USER,
+    ]
+    context = {"model": "claude-opus-5-5"}
+    there = convert(messages, to="deepseek-anthropic", format="anthropic", context=context)
+    assert there.report.ok
+    assert there.request == {"system": "Now in French."}
+    assert [loss.what for loss in there.losses] == ["its place among the messages"]
+
+
+def test_items_without_a_type_are_items_where_their_source_says_so() -> None:
+    items = [{"role": "developer", "content": "Be brief."}, {"role": "user", "content": "Go."}]
+    for to in ("anthropic", "gemini", "openai", "mistral", "oracle", "pi"):
+        there = convert(items, source="openai-responses", to=to)
+        back = convert(there, to="openai-responses")
+        assert all(new is old for new, old in zip(back.messages, items, strict=True))
+        assert back.request == {}
+    chat = convert([*items, call("a"), result("a")], source="openai-responses", to="anthropic")
+    assert shape(chat.messages) == "U A[a] R(a)"

@@ -53,7 +53,8 @@ def test_media_of_anthropic(part: Any, to: str, becomes: Any) -> None:
     if isinstance(becomes, str):
         assert losses == [becomes]
         return
-    assert losses == []
+    retitled = part.get("title") is not None and to in ("gemini", "bedrock")
+    assert losses == ["its title"] * retitled
     assert parts[1] == becomes
     back, lost = said(parts, "anthropic", FORMAT_OF.get(to, to)) if to != "gemini" else (None, [])
     if back is not None:
@@ -69,7 +70,7 @@ FORMAT_OF = {"openai": "openai-chat"}
 @pytest.mark.parametrize(
     ("to", "becomes"),
     [
-        ("openai-responses", {"type": "input_audio", "input_audio": {"data": WAV, "format": "wav"}}),
+        ("openai-responses", None),
         ("gemini", {"inlineData": {"mimeType": "audio/wav", "data": WAV}}),
         ("bedrock", {"audio": {"format": "wav", "source": {"bytes": WAV}}}),
         ("anthropic", None),
@@ -89,8 +90,8 @@ def test_documents_of_converse_never_share_a_name_and_never_stand_alone() -> Non
     there = convert(
         [USER, {"role": "user", "content": [DOCUMENT]}], to="bedrock", format="anthropic"
     )
-    assert losses == []
-    assert [loss.what for loss in there.losses] == ["a document without words"]
+    assert losses == ["its title", "its title"]
+    assert [loss.what for loss in there.losses] == ["its title", "a document without words"]
 
 
 def exchange(call: dict[str, Any], *results: Any) -> list[Any]:
@@ -237,10 +238,14 @@ def test_what_the_provider_ran_is_lost_with_its_node() -> None:
 def test_refusals_are_kept_as_refusals_or_confessed() -> None:
     messages = [USER, {"role": "assistant", "content": None, "refusal": "No."}]
     items = convert(messages, to="openai-responses", format="openai-chat")
-    assert items.messages[1]["content"] == [{"type": "refusal", "refusal": "No."}]
-    assert items.losses == ()
+    assert items.messages[1]["content"] == "No."
+    assert [(loss.what, loss.raw) for loss in items.losses] == [("that it is a refusal", "No.")]
+    part = {"type": "refusal", "refusal": "No."}
+    item = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed"}
+    chat = convert([USER, {**item, "content": [part]}], to="openai", format="openai-responses")
+    assert (chat.messages[1]["content"], chat.losses) == ([part], ())
     there = convert(messages, to="anthropic", format="openai-chat")
-    assert there.messages[1]["content"] in ("No.", [{"type": "text", "text": "No."}])
+    assert there.messages[1]["content"] == "No."
     assert [loss.what for loss in there.losses] == ["that it is a refusal"]
 
 
@@ -280,3 +285,15 @@ def test_responses_of_gemini_become_texts_and_come_back(
     assert (block["content"], block.get("is_error", False)) == (text, failed)
     back = convert(there.messages, to="gemini")
     assert back.messages[2]["parts"][0]["functionResponse"]["response"] == response
+
+
+def test_documents_of_one_title_are_told_apart_from_those_that_bear_a_number() -> None:
+    def document(title: str | None) -> dict[str, Any]:
+        source = {"type": "base64", "media_type": "application/pdf", "data": "JVBERi0x"}
+        return {"type": "document", "title": title, "source": source}
+
+    titles = ["a 2", "a", "a", "a", None, None]
+    parts = [{"type": "text", "text": "Read."}, *map(document, titles)]
+    there = convert([{"role": "user", "content": parts}], to="bedrock")
+    names = [part["document"]["name"] for part in there.messages[0]["content"][1:]]
+    assert names == ["a 2", "a", "a 3", "a 4", "document", "document 2"]

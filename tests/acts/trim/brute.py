@@ -35,7 +35,7 @@ def units(steps: list[Step], target: str) -> list[set[int]]:
 
 
 def staying(steps: list[Step], target: str) -> set[int]:
-    """The steps that stay: system prompt, first and newest words of the user, the newest unit."""
+    """The steps that stay: system prompt, first and newest words of the user, newest exchange, newest unit."""
     users = [i for i, (kind, _) in enumerate(steps) if kind == "user"]
     stay = {i for i, (kind, _) in enumerate(steps) if kind == "system"} | {users[0], users[-1]}
     if target in JOINING:
@@ -46,7 +46,16 @@ def staying(steps: list[Step], target: str) -> set[int]:
             if kind == "user"
         ]
         stay |= {*turns[0], *turns[-1]}
-    return stay | max(units(steps, target), key=max)
+    parts = units(steps, target)
+    calls = [i for i, (kind, _) in enumerate(steps) if kind == "calls"]
+    if calls and not answered([kind for kind, _ in steps[calls[-1] + 1 :]]):
+        stay |= next(part for part in parts if calls[-1] in part)
+    return stay | max(parts, key=max)
+
+
+def answered(kinds: list[str]) -> bool:
+    """Tell whether a question was asked behind the newest exchange, and answered."""
+    return "user" in kinds and "say" in kinds[kinds.index("user") :]
 
 
 def faults(messages: list[Any], target: str, severities: tuple[str, ...]) -> set[tuple[Any, ...]]:

@@ -127,8 +127,24 @@ def test_a_tokenizer_counts_what_is_said() -> None:
     assert count({"content": [{"text": "é"}, None, 3, b"\0"]}) == 4 + 2 + 1 + 1 + 1600
     assert count({"content": "half \ud83d <|endoftext|>"}) == 4 + 20
     assert count({"data": "A" * 999}) == 4 + 4 + 1600
-    with pytest.raises(DoctorError, match="no encoding 'no-such'"):
+    with pytest.raises(DoctorError, match=r"no encoding 'no-such'; it has .*o200k_base"):
         tokens("no-such")
+    with pytest.raises(DoctorError, match="a name or an encoding of tiktoken, not '5'"):
+        tokens(5)
+
+
+def test_an_encoding_that_cannot_be_fetched_is_told_on_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(name: str) -> Any:
+        raise OSError(f"no way\nto {name}" + "x" * 999)
+
+    monkeypatch.setattr(tiktoken, "get_encoding", fails)
+    with pytest.raises(
+        DoctorError, match=r"could not load 'o200k_base'.*: OSError: no way to o200"
+    ) as told:
+        tokens("o200k_base")
+    assert len(str(told.value)) < 300
 
 
 def test_without_the_tokenizer_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,6 +81,7 @@ def test_where_the_model_is_not_known_the_running_loop_keeps_its_thinking() -> N
     assert gone == [i for i in found.came_from if i in (3, 5)]
     assert [found.came_from[i] for i in thoughts(found.messages)] == [7, 9]
     assert {(f.code, f.severity) for f in found.report.findings} == {("T005", "warning")}
+    assert all("earlier messages were cut" in f.message for f in found.report.findings)
 
 
 def test_a_running_loop_that_must_think_is_not_cut_where_its_thinking_would_go() -> None:
@@ -112,9 +113,8 @@ def test_facts_on_messages_move_with_them(stated: Any) -> None:
         messages, max_messages=4, task=False, context={**context, "preserved_thinking": True}
     )
     assert found.report.ok
-    pinned = trim(
-        messages, max_messages=4, keep=[1], context={**context, "stale_thinking_at": [1, 5]}
-    )
+    stated = {**context, "stale_thinking_at": [1, 5]}
+    pinned = trim(messages, max_messages=4, keep=[1], exchange=False, context=stated)
     assert (pinned.came_from, [f.index for f in pinned.report.findings]) == ((0, 1, 2, 6), [1])
     kept = trim(messages[3:], max_messages=9, context={**context, "stale_thinking_at": [2]})
     assert [f.index for f in kept.report.findings] == [2]

@@ -132,6 +132,109 @@ def test_the_next_cut_takes_the_older_summary_with_it() -> None:
     assert all(any("[Summary" in m["content"] for m in gone) for gone in cut[1:])
 
 
+def call(ident: str) -> dict[str, Any]:
+    function = {"name": "read", "arguments": "{}"}
+    row = {"id": ident, "type": "function", "function": function}
+    return {"role": "assistant", "content": None, "tool_calls": [row]}
+
+
+def result(ident: str) -> dict[str, Any]:
+    return {"role": "tool", "tool_call_id": ident, "content": "word " * 40}
+
+
+def numbers(messages: list[Any]) -> list[int]:
+    """What each summary in a list says that it stands for."""
+    return [
+        int(text.split()[2]) for text in said("openai-chat", messages) if text.startswith("[Sum")
+    ]
+
+
+class Told:
+    """A summariser that writes down the calls that went into each summary, older summaries included."""
+
+    def __init__(self) -> None:
+        self.calls: list[list[str]] = []
+
+    def __call__(self, cut: list[Any]) -> str:
+        found: list[str] = []
+        for message in cut:
+            for part in FORMATS["openai-chat"].parts(message):
+                if part.kind == "call":
+                    found.append(str(part.id))
+                elif isinstance(part.text, str) and part.text.startswith("[Sum"):
+                    found += part.text.split("\n", 1)[1].split(" ")
+        self.calls.append(found)
+        return " ".join(found)
+
+
+@pytest.mark.parametrize("target", ["openai", "mistral", "template-gemma", "deepseek"])
+@pytest.mark.parametrize("by", ["trimmer", "trim", "kept", "asked"])
+def test_one_task_has_one_summary_of_all_that_was_cut_in_order_of_time(
+    target: str, by: str
+) -> None:
+    """A run of one user's message: no summary is taken for the user's newest words."""
+    told, task = Told(), {"role": "user", "content": "The task."}
+    how: dict[str, Any] = {"max_tokens": 900, "target": target, "summarise": told}
+    if by == "kept":
+        how["keep"] = lambda message: message["role"] == "user"
+    record, now = [task], [task]
+    trimmer = Trimmer(record, **how)
+    for n in range(40):
+        new = [call(f"call{n:05}"), result(f"call{n:05}")]
+        if by == "asked" and n % 7 == 6:
+            new += [
+                {"role": "assistant", "content": f"Done {n}."},
+                {"role": "user", "content": "On."},
+            ]
+        record += new
+        trimmer.add(*new)
+        now = trimmer.request() if by != "trim" else trim([*now, *new], **how).messages
+        texts = said("openai-chat", now)
+        assert (now[0] == task) or (target == "template-gemma" and texts[0] == "The task.")
+        assert len(numbers(now)) == bool(told.calls)
+        if told.calls:
+            at = next(i for i, text in enumerate(texts) if text.startswith("[Sum"))
+            assert at == 1
+            left = [row["id"] for m in now for row in m.get("tool_calls") or ()]
+            assert [*told.calls[-1], *left] == [f"call{k:05}" for k in range(n + 1)]
+            whole = [m for m in now if m["role"] != "user" or not numbers([m])]
+            joined = sum(bool(numbers([m])) and isinstance(m["content"], list) for m in now)
+            assert numbers(now)[0] == len(record) - len(whole) - joined
+    assert len(told.calls) > 3
+
+
+def test_a_summary_that_was_joined_to_words_is_told_where_it_leaves_them() -> None:
+    """Where roles must take turns it stands in the task, which stays: there the next one takes its place."""
+    first = trim(CHAT[1:-1], max_messages=3, target="template-gemma", summarise=lambda cut: "Talk.")
+    seen: list[Any] = []
+    more = [
+        *first.messages,
+        {"role": "user", "content": "So?"},
+        {"role": "assistant", "content": "So."},
+    ]
+    found = trim(more, max_messages=3, target="template-gemma",
+                 summarise=lambda cut: seen.extend(cut) or "More talk.")  # fmt: skip
+    assert [part["text"] for part in found.messages[0]["content"]] == [
+        "user 0", "[Summary of 8 earlier messages]\nMore talk.",
+    ]  # fmt: skip
+    assert seen[0]["content"] == "[Summary of 6 earlier messages]\nTalk."
+    assert seen[1:] == found.cut
+    (loss,) = found.losses
+    assert (str(loss.place), loss.what) == ("messages[0].content[1]", "the summary before it")
+    assert loss.raw is first.messages[0]["content"][1]
+
+
+@pytest.mark.parametrize(
+    "begins", ["[Summary of many things]\n", "[Summary of 5", "Summary of 5\n"]
+)
+def test_words_of_a_user_that_look_like_a_summary_are_words(begins: str) -> None:
+    messages = [
+        {"role": r, "content": f"{begins}{n}"} for n in range(4) for r in ("user", "assistant")
+    ]
+    found = trim([*messages, {"role": "user", "content": begins}], max_messages=3)
+    assert found.came_from == (0, 7, 8)
+
+
 def test_the_task_stays_though_a_summary_was_joined_to_it() -> None:
     trimmer = Trimmer(max_messages=7, target="template-gemma", summarise=lambda cut: "They talked.")
     for n in range(60):

@@ -12,6 +12,7 @@ from tests.acceptance.case_files import load_cases
 from tests.acts.trim.scripts import made
 from transcript_doctor import DoctorError, check, read_session, trim
 from transcript_doctor.acts.trim import units
+from transcript_doctor.catalog import FORMATS, target_named
 from transcript_doctor.core.target import Pairing
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -32,9 +33,12 @@ WANTED = [case for case in (*load_cases(), *load_cases("own.jsonl")) if case.kin
 @pytest.mark.parametrize("case", WANTED, ids=lambda case: case.id)
 def test_the_histories_of_bad_trims_come_out_as_wanted(case: Any) -> None:
     if "trim_to_tokens" in case.context:
-        found = trim(case.messages, format=case.format, max_tokens=case.context["trim_to_tokens"])
+        how = {"format": case.format, "max_tokens": case.context["trim_to_tokens"]}
+        found = trim(case.messages, exchange=False, **how)
         assert found.met
         assert found.came_from == (0, 1, 4, 5)
+        kept = trim(case.messages, **how)
+        assert (kept.met, kept.came_from) == (False, (0, 1, 2, 3, 5))
         return
     budget = case.context["trim_to_messages"]
     # Where the wanted history does not begin with the first question, that one was let go.
@@ -89,18 +93,54 @@ def test_what_stays_is_the_caller_s_word() -> None:
     assert trim(CHAT, max_messages=2, question=False, task=False).came_from == (10, 11)
 
 
+ANSWERED = [("user", 0), ("calls", 1), ("calls", 2), ("say", 0), ("user", 0)]
+"""Message 0 asks, 1-2 and 3-5 are exchanges, 6 answers, 7 asks on."""
+
+
+@pytest.mark.parametrize(
+    ("steps", "kept"),
+    [
+        (ANSWERED, (0, 3, 4, 5, 7)),  # the newest words follow it
+        ([*ANSWERED, ("user", 0)], (0, 3, 4, 5, 8)),
+        (ANSWERED[:-1], (0, 3, 4, 5, 6)),  # it is answered, and the list is at rest
+        ([*ANSWERED, ("say", 0)], (0, 7, 8)),  # a later question was answered without a call
+        ([*ANSWERED, ("say", 0), ("user", 0)], (0, 9)),
+        ([("user", 0), ("say", 0), ("user", 0)], (0, 2)),  # there is none
+    ],
+)
+def test_the_newest_exchange_stays_until_a_later_question_is_answered(
+    steps: list[Any], kept: tuple[int, ...]
+) -> None:
+    found = trim(made("openai-chat", steps).messages, max_messages=0)
+    assert found.came_from == kept
+    free = trim(made("openai-chat", steps).messages, max_messages=0, exchange=False)
+    assert free.came_from == tuple(i for i in kept if i not in (3, 4, 5))
+
+
+def test_the_newest_exchange_stays_in_a_long_list_too() -> None:
+    """Such a list is trimmed by its front and its end alone, wherever the exchange stands."""
+    for behind in (3, 300):
+        steps = [("user", 0), ("calls", 1), *[("say", 0)] * behind, ("user", 0)]
+        messages = made("openai-chat", [*ANSWERED * 60, *steps]).messages
+        newest = max(i for i, message in enumerate(messages) if "tool_calls" in message)
+        for budget in (4, 9):
+            found = trim(messages, max_messages=budget)
+            assert {newest, newest + 1} < {*found.came_from}
+            assert (found.met, found.cost <= budget) == (True, True)
+
+
 def test_a_start_that_the_target_refuses_is_none() -> None:
     """Gemini takes no call in front of all; Mistral no user behind a result, and no call as the first."""
     gemini = made(
         "gemini", [("user", 0), ("calls", 1), ("calls", 1), ("say", 0), ("user", 0)]
     ).messages
-    found = trim(gemini, max_messages=4, task=False, format="gemini")
+    found = trim(gemini, max_messages=4, task=False, exchange=False, format="gemini")
     assert found.came_from == (6,)
     assert found.report.findings == ()
     parallel = made(
         "openai-chat", [("user", 0), ("say", 0), ("calls", 1), ("say", 0), ("user", 0)]
     ).messages
-    left = trim(parallel, max_messages=4, task=False, target="mistral")
+    left = trim(parallel, max_messages=4, task=False, exchange=False, target="mistral")
     assert parallel[left.came_from[0] or 0]["role"] != "tool"
     assert left.report.ok
 
@@ -108,8 +148,8 @@ def test_a_start_that_the_target_refuses_is_none() -> None:
 def test_the_legal_borders_are_those_of_the_target() -> None:
     """Where the provider joins what the model says, a text and the call behind it are one turn."""
     steps = [("user", 0), ("say", 0), ("calls", 1), ("say", 0), ("user", 0)]
-    openai = trim(made("openai-chat", steps).messages, max_messages=5)
-    anthropic = trim(made("anthropic", steps).messages, max_messages=5)
+    openai = trim(made("openai-chat", steps).messages, max_messages=5, exchange=False)
+    anthropic = trim(made("anthropic", steps).messages, max_messages=5, exchange=False)
     assert openai.came_from == (0, 2, 3, 4, 5)
     assert anthropic.came_from == (0, 4, 5)
 
@@ -234,14 +274,25 @@ def test_a_thought_that_a_loop_must_have_is_found_by_halving() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [{}, {"max_tokens": 5, "max_messages": 5}, {"max_tokens": -1}, {"max_tokens": True}, {"max_tokens": "5"},
-     {"max_messages": 2.5}, {"max_messages": 5, "keep": [99]}, {"max_messages": 5, "keep": ["1"]},
-     {"max_messages": 5, "keep": "1"}, {"max_messages": 5, "keep": 1}, {"max_tokens": 5, "count": 7},
-     {"max_messages": 5, "summarise": "text"}, {"max_messages": 5, "target": "nobody"}],
-)  # fmt: skip
-def test_a_wrong_option_raises(wrong: dict[str, Any]) -> None:
-    with pytest.raises(DoctorError):
+    ("wrong", "says"),
+    [
+        ({}, "name one budget"),
+        ({"max_tokens": 5, "max_messages": 5}, "name one budget"),
+        ({"max_tokens": -1}, "from 0 on, not '-1'"),
+        ({"max_tokens": True}, "from 0 on, not 'True'"),
+        ({"max_tokens": "5"}, "from 0 on, not '5'"),
+        ({"max_messages": 2.5}, "from 0 on, not '2.5'"),
+        ({"max_messages": 5, "keep": [99]}, "keep names message 99: there are"),
+        ({"max_messages": 5, "keep": ["1"]}, "keep names message 1: there are"),
+        ({"max_messages": 5, "keep": "1"}, "keep takes indices"),
+        ({"max_messages": 5, "keep": 1}, "keep takes indices"),
+        ({"max_tokens": 5, "count": 7}, "count takes a callable, not '7'"),
+        ({"max_messages": 5, "summarise": "text"}, "summarise takes a function"),
+        ({"max_messages": 5, "target": "nobody"}, "unknown target 'nobody'"),
+    ],
+)
+def test_a_wrong_option_raises(wrong: dict[str, Any], says: str) -> None:
+    with pytest.raises(DoctorError, match=says):
         trim(CHAT, **wrong)
 
 
@@ -251,9 +302,72 @@ def test_quick_exchanges_are_those_of_the_matcher() -> None:
         outline = check(made(format, LOOP).messages, format=format).outline
         assert outline is not None
         assert not outline.untidy
-        from transcript_doctor.catalog import FORMATS, target_named
-
         law = target_named(FORMATS[format].home).pairing
         quick = units.unit_starts(outline, law)
         outline.untidy = True
         assert units.unit_starts(outline, law) == quick
+
+
+def test_the_least_is_told_also_where_more_than_that_is_kept() -> None:
+    chat = [{"role": "user", "content": "Go."}]
+    for _ in range(6):
+        chat += [{"role": "assistant", "content": "Yes."}, {"role": "user", "content": "On."}]
+    cut, whole = trim(chat, max_messages=9), trim(chat, max_messages=99)
+    assert (cut.cost, cut.least_cost, len(cut.messages)) == (9, 2, 9)
+    assert (whole.cost, whole.least_cost, whole.cut) == (13, 2, [])
+
+
+def test_a_counter_to_which_less_costs_more_makes_the_whole_the_least() -> None:
+    chat = [{"role": "user", "content": "Go."}, {"role": "assistant", "content": "Yes."}] * 3
+
+    def count(messages: list[Any]) -> int:
+        return 100 - len(messages)
+
+    found = trim(chat, max_tokens=1000, count=count, as_="record")
+    assert (found.cost, found.least_cost) == (94, 94)
+
+
+def starts(messages: list[Any], target: str) -> list[int]:
+    """The first message of each message's unit."""
+    outline = check(messages, target=target).outline
+    assert outline is not None
+    return units.unit_starts(outline, target_named(target).pairing)
+
+
+def test_what_a_provider_overlooks_is_an_exchange_all_the_same() -> None:
+    call = {"id": "aaaaaaaa1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    result = {"role": "tool", "tool_call_id": "aaaaaaaa1", "content": "1"}
+    rest = [{"role": "assistant", "content": "Done."}, {"role": "user", "content": "On."}]
+    opening = [{"role": "assistant", "content": "", "tool_calls": [call]}, result, *rest]
+    assert target_named("mistral-common-v3").pairing.skip_first
+    assert starts(opening, "mistral-common-v3") == [0, 0, 2, 3]
+
+
+def test_reasoning_stays_with_the_message_that_it_led_to() -> None:
+    items = [
+        {"role": "user", "content": "Go."},
+        {"type": "reasoning", "id": "rs_1", "summary": []},
+        {"type": "message", "id": "msg_1", "role": "assistant", "content": [{"type": "output_text", "text": "Yes."}]},
+        {"role": "user", "content": "On."},
+    ]  # fmt: skip
+    assert starts(items, "openai-responses") == [0, 1, 1, 3]
+
+
+def test_a_result_that_is_there_twice_stays_with_the_first() -> None:
+    said = [{"role": "user", "content": "On."}, {"role": "assistant", "content": "Yes."}]
+    twice = [*CHAT[:3], *said, CHAT[2], *said]
+    assert [message["role"] for message in twice[1:3]] == ["assistant", "tool"]
+    assert starts(twice, "openai") == [0, 1, 1, 1, 1, 1, 6, 7]
+
+
+def test_it_prints_what_the_command_says_and_shows_itself_in_short() -> None:
+    found = trim(CHAT, max_messages=4)
+    assert str(found) == "4 of 12 messages left\ncut, by index from 0: 1 to 6, 8 to 9"
+    assert repr(found) == f"<trim: 4 of 12 messages, met; {found.report!r}>"
+    bad = trim([{"role": "user", "content": "\x1b[2J"}, *CHAT[2:3]], max_tokens=1)
+    assert "the budget cannot be met: the smallest history that is legal has 22 tokens" in str(bad)
+    assert "what is left has 1 error and 0 warnings for openai: check tells them" in str(bad)
+    assert repr(bad) == f"<trim: 2 of 2 messages, 22 tokens, not met; {bad.report!r}>"
+    assert "tokens (an estimate; count=tokens() counts them)" in str(bad)
+    named = trim([{"role": "system", "content": "Be brief."}, *CHAT], max_messages=4)
+    assert str(named).startswith("5 of 13 messages left, 4 without the system prompt\n")

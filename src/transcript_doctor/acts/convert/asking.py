@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from transcript_doctor.acts.repair import Change, Loss
+from transcript_doctor.acts.repair.trail import Round
 from transcript_doctor.core.errors import SickTranscript
 from transcript_doctor.core.outline import Outline
 from transcript_doctor.core.report import As, Report
-from transcript_doctor.core.rule import Safety
+from transcript_doctor.core.safety import Safety
 
 
 class Asked(NamedTuple):
@@ -16,8 +18,8 @@ class Asked(NamedTuple):
 
     format: str | None
     source: str | None
-    context: dict[str, Any]
-    to_context: dict[str, Any]
+    context: Mapping[str, Any] | None
+    to_context: Mapping[str, Any] | None
     as_: As | None
     policy: Safety
 
@@ -29,6 +31,10 @@ class Sound(NamedTuple):
     report: Report
     changes: tuple[Change, ...] = ()
     losses: tuple[Loss, ...] = ()
+    trail: tuple[Round, ...] = ()
+    """The rounds of that repair, by which places are those of what was given."""
+    sick: Report | None = None
+    """What its own target refuses all the same, where that may mean nothing elsewhere."""
 
     @property
     def outline(self) -> Outline:

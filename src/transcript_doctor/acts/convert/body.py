@@ -7,13 +7,14 @@ from typing import Any
 from transcript_doctor.acts.convert.crossing import Crossing
 from transcript_doctor.acts.convert.memory import Memory
 from transcript_doctor.acts.convert.naming import renamed
-from transcript_doctor.acts.opening import Opened
+from transcript_doctor.acts.opening.opening import Opened
 from transcript_doctor.catalog import COMPOSERS, target_named, target_names
 from transcript_doctor.core.composer import Around
 from transcript_doctor.core.report import Report
 from transcript_doctor.core.speech import Speech
 from transcript_doctor.core.target import Target
-from transcript_doctor.place import Steps
+from transcript_doctor.core.wording import cut
+from transcript_doctor.place import Place, Steps
 
 
 def body_of(
@@ -37,8 +38,7 @@ def body_of(
     if spoken and composer.system == "inside":
         crossing.open_with(Speech("system", list(spoken), -1, None))
         spoken = ()
-    if opened.whole:
-        desk.losses += [(place, _outside(place), raw) for place, raw in around.rest]
+    desk.losses += [(place, _outside(place, raw), raw) for place, raw in around.rest]
     around = renamed(around, desk.names)._replace(system=(*spoken, *crossing.system))
     body = composer.pack(around, desk)
     key = "modelId" if goal.format == "bedrock" else "model"
@@ -53,5 +53,14 @@ def same_provider(report: Report, goal: Target) -> bool:
     return own is not None and bool(own.provider) and own.provider == goal.provider
 
 
-def _outside(place: Steps) -> str:
-    return f"`{'.'.join(str(step) for step in place)}` of the request"
+def _outside(place: Steps, raw: Any) -> str:
+    """Return what stands around the messages in words: a tool by its name, anything else by its keys."""
+    if isinstance(place[-1], int):
+        named = (
+            next((raw[k] for k in ("name", "type") if raw.get(k)), None)
+            if isinstance(raw, dict)
+            else None
+        )
+        only = next(iter(raw), None) if isinstance(raw, dict) else None
+        return f"the tool `{cut(str(named or only or 'without a name'), 80)}`"
+    return f"`{Place(place)}` of the request"

@@ -35,6 +35,7 @@ class Crossing:
         i, total = 0, len(self.outline.messages)
         if not total and memory is not None:
             self._rows += [(0, -1, segment.given) for segment in memory.segments]
+            self.recalled = True
         while i < total:
             if i in keep:
                 end, nodes = keep[i]
@@ -71,7 +72,8 @@ class Crossing:
 
     def _write(self, speech: Speech) -> list[Any]:
         same = self.desk.format == self.outline.format
-        if speech.speaker == "system" and self.goal.system == "outside" and not same:
+        moves = not same or (speech.first, "role") in self.desk.refused
+        if speech.speaker == "system" and self.goal.system == "outside" and moves:
             return self._hoist(speech)
         made = self.goal.write(speech, self.desk)
         if same and len(made) == 1 and isinstance(made[0], dict) and speech.rest:

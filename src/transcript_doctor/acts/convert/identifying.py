@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from transcript_doctor.core.composer import Composer
 from transcript_doctor.core.minting import Mint
 from transcript_doctor.core.outline import Call, Outline, Result
 from transcript_doctor.core.pairing import Pairs
@@ -24,18 +26,46 @@ class Ties(NamedTuple):
     """The call of each result, by the result's place."""
 
 
-def ties_of(outline: Outline, pairs: Pairs, laws: Laws, back: Mapping[str, str]) -> Ties:
+class Between(NamedTuple):
+    """The two formats of a conversion, of which one may keep the id of an item in that of its call."""
+
+    origin: Composer
+    goal: Composer
+
+    def tied(self, ident: str, item: str | None) -> str:
+        """Return an id at the target, with that of the item in it where both are kept."""
+        return self.goal.tie(ident, item) if self.goal.tie is not None and item else ident
+
+    def untied(self, idents: Iterable[str]) -> dict[str, str]:
+        """Return the ids that are shorter without that of their item, where no two come to be the same."""
+        if self.origin is self.goal:
+            return {}
+        alone = {ident: self.origin.untie(ident) for ident in idents}
+        times = Counter(alone.values())
+        return {ident: short for ident, short in alone.items() if short and times[short] == 1}
+
+
+def ties_of(
+    outline: Outline, pairs: Pairs, laws: Laws, back: Mapping[str, str], between: Between
+) -> Ties:
     """Return the ties of an outline; `back` are ids that an earlier conversion has rewritten."""
     fits = _fitting(laws)
     rows: list[Call | Result] = [*outline.calls, *outline.results]
     borne = [row.id for row in rows if row.id]
     mint = Mint(laws, {ident for ident in borne if fits(ident)} | set(back.values()))
     ids: dict[str, str] = {}
+    untied = between.untied(dict.fromkeys(borne))
+    items = {call.id: call.item for call in outline.calls if call.kind == "function"}
     for ident in dict.fromkeys(borne):
-        if ident in back and fits(back[ident]):
-            ids[ident] = back[ident]
-        elif not fits(ident):
-            ids[ident] = mint.stand_in(ident)
+        was = back.get(ident)
+        if was is not None and fits(was):
+            ids[ident] = was
+            continue
+        alone = untied.get(ident, ident)
+        now = between.tied(alone if fits(alone) else mint.stand_in(ident), items.get(ident))
+        for old in (was, ident):  # parts that are recalled bear the id that they had before
+            if old is not None and old != now:
+                ids[old] = now
     missing: dict[Steps, str] = {}
     calls: dict[Steps, Call] = {}
     for call in outline.calls:

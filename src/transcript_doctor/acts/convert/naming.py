@@ -30,9 +30,14 @@ def names_of(
     for name in borne:
         if name in returning:
             names[name] = returning[name]
-        elif not fits(name) and (made := _stand_in(name, fits, taken)) is not None:
-            names[name] = made
-            taken.add(made)
+            continue
+        now = name if fits(name) else _stand_in(name, fits, taken)
+        if now is None:
+            continue
+        taken.add(now)
+        for old in (back.get(name), name):  # parts that are recalled bear the name of before
+            if old is not None and old != now:
+                names[old] = now
     return names
 
 

@@ -75,12 +75,10 @@ class Speeches:
 
     def _recalled(self, piece: Piece) -> Piece:
         """Return the piece that a node was written for, when an earlier conversion did that."""
-        if self._memory is None:
+        known = self._memory.pieces.get(id(piece.raw)) if self._memory is not None else None
+        if known is None:
             return piece
-        node, known = self._memory.pieces.get(id(piece.raw), (None, piece))
-        if node is None or node is not piece.raw:
-            return piece
-        found = copy(known)
+        found = copy(known[1])
         found.place = piece.place
         return found
 
@@ -96,6 +94,8 @@ class Speeches:
                     # Where names and order tie them, the two ids need not be the same.
                     piece.id = call.id or self.ties.missing.get(call.place)
                 if piece.format != self.desk.format or not piece.name:
+                    if piece.name and call.name and piece.name != call.name:
+                        self.desk.lose(piece.place, "the name that the result has", piece.name)
                     piece.name = call.name
                 piece.custom = "custom" if call.kind.startswith("custom") else ""
         return piece
@@ -103,10 +103,12 @@ class Speeches:
     def _object(self, piece: Piece) -> None:
         """Give a call what the target wants: an object, or a text; what is no object is named so."""
         wants_text = self.desk.format in _TEXTS
-        known = wants_text and piece.custom == "custom"
-        if piece.custom and piece.format != self.desk.format and not known:
+        known = wants_text and piece.custom == "custom" and not self.desk.bites("C006", "not-taken")
+        if piece.custom and self.desk.echo(piece) is None and not known:
             self.desk.lose(piece.place, f"that it is a {piece.custom} call", piece.raw)
         if wants_text:
+            if piece.custom == "custom" and not known and not isinstance(piece.arguments, dict):
+                piece.custom, piece.arguments = "", {"input": piece.arguments}
             if not piece.custom and not piece.text and isinstance(piece.arguments, dict):
                 piece.text = json_of(piece.arguments)
         elif not isinstance(piece.arguments, dict):

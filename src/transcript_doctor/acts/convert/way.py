@@ -9,15 +9,22 @@ from transcript_doctor.acts.check import check
 from transcript_doctor.acts.convert.asking import Asked, Sound
 from transcript_doctor.acts.convert.body import body_of, same_provider
 from transcript_doctor.acts.convert.crossing import Crossing
-from transcript_doctor.acts.convert.fitting import as_they_are, begin_answer, is_unsettled
-from transcript_doctor.acts.convert.identifying import ties_of
+from transcript_doctor.acts.convert.fitting import (
+    as_they_are,
+    as_they_were,
+    begin_answer,
+    is_unsettled,
+)
+from transcript_doctor.acts.convert.identifying import Between, ties_of
+from transcript_doctor.acts.convert.losing import losses_of
 from transcript_doctor.acts.convert.memory import Memory, Segment, settled
 from transcript_doctor.acts.convert.naming import names_of
 from transcript_doctor.acts.convert.outcome import Conversion
-from transcript_doctor.acts.opening import Opened
+from transcript_doctor.acts.convert.tracing import Tracer
+from transcript_doctor.acts.opening.opening import Opened
+from transcript_doctor.acts.opening.targeting import choose_target
 from transcript_doctor.acts.repair import Loss, Repair
 from transcript_doctor.acts.repair import repair as repaired
-from transcript_doctor.acts.targeting import choose_target
 from transcript_doctor.catalog import COMPOSERS, FORMATS, target_named
 from transcript_doctor.core.composer import Around, Desk
 from transcript_doctor.core.errors import UnprovenRepair
@@ -28,7 +35,6 @@ from transcript_doctor.core.pairing import Pairs, pairs_of
 from transcript_doctor.core.report import Report
 from transcript_doctor.core.target import Laws, Target
 from transcript_doctor.core.transcript import unfold
-from transcript_doctor.place import Place, Steps
 
 
 class Way:
@@ -47,7 +53,8 @@ class Way:
         """Return the conversion; what the target takes as it is stays the very object."""
         if self.memory is None and self.opened.format.name == self.goal.format:
             there = self._check(self.sound.value)
-            if there.ok and (not there.findings or self.report.target == self.goal.name):
+            same = self.report.target == self.goal.name
+            if there.ok and (same or not (there.findings or self._is_odd())):
                 return self._as_it_is(there)
         around = self._around()
         crossing = self._cross(around)
@@ -57,16 +64,25 @@ class Way:
         body = body_of(self.opened, self.report, self.goal, crossing, self.memory, around)
         made = crossing.messages
         result = {**body, **COMPOSERS[self.goal.format].wrap(made)} if whole else made
-        lost = [_loss(self.opened.listing.root, *row) for row in desk.losses]
-        losses = tuple(sorted(lost, key=lambda loss: (loss.index is None, loss.place.sort_key)))
+        losses = (*self.sound.losses, *losses_of(desk, self.sound, self.opened))
         segments, changes = crossing.segments, self.sound.changes
-        report, losses = self._check(result), (*self.sound.losses, *losses)
+        report = self._check(result)
         done = self._settled(result) if is_unsettled(report, crossing) else None
         if done is not None:
+            read, root = report.outline, self.opened.listing.root
+            goal_root = read.root if read is not None else ()
+            tracer = Tracer(segments, desk.made, self.sound.trail, root, goal_root)
+            changes = (*changes, *map(tracer.change, done.changes))
+            losses = (*losses, *map(tracer.loss, done.losses))
             segments = settled(segments, done.messages)
             result, made, report = done.transcript, done.messages, done.report
-            changes, losses = (*changes, *done.changes), (*losses, *done.losses)
         return self._conversion(result, made, body, losses, changes, desk, report, segments)
+
+    def _is_odd(self) -> bool:
+        """Tell whether another target of the format wrote something that this one does not know."""
+        desk, odd = Desk(self.goal.format, self._laws(), {}, {}), COMPOSERS[self.goal.format].odd
+        messages = self.sound.outline.messages
+        return any(True for i, message in enumerate(messages) for _ in odd(message, i, desk))
 
     def _conversion(
         self, result: Any, made: list[Any], body: dict[str, Any], losses: tuple[Loss, ...],
@@ -138,16 +154,17 @@ class Way:
     def _cross(self, around: Around) -> Crossing:
         outline, laws, memory = self.sound.outline, self._laws(), self.memory
         back = (memory.ids, memory.names) if memory is not None else ({}, {})
-        ties = ties_of(outline, self._pairs(outline), laws, back[0])
+        composers = COMPOSERS[self.opened.format.name], COMPOSERS[self.goal.format]
+        ties = ties_of(outline, self._pairs(outline), laws, back[0], Between(*composers))
         names = names_of(outline, around, laws, back[1])
         desk = Desk(self.goal.format, laws, ties.ids, names)
-        composers = COMPOSERS[self.opened.format.name], COMPOSERS[self.goal.format]
         crossing = Crossing(outline, *composers, desk, ties)
         keep: dict[int, tuple[int, list[Any]]] = {}
         if memory is not None:
-            keep = {i: (end, given) for i, end, given in memory.known(outline.messages)}
+            keep = as_they_were(outline, memory, desk)
         elif outline.format == self.goal.format:
-            keep = as_they_are(outline, self._check(self.sound.value).findings, desk)
+            findings = self._check(self.sound.value).findings
+            keep = as_they_are(outline, findings, desk, composers[1].odd)
         crossing.run(keep, memory)
         return crossing
 
@@ -162,9 +179,3 @@ def _opened(sound: Sound) -> Opened:
 
 def _turned(words: Mapping[str, str]) -> dict[str, str]:
     return {new: old for old, new in words.items()}
-
-
-def _loss(root: Steps, place: Steps, what: str, raw: Any) -> Loss:
-    inside = bool(place) and isinstance(place[0], int)
-    index = place[0] if inside and isinstance(place[0], int) else None
-    return Loss(index, Place((*root, *place) if inside else place), what, raw)

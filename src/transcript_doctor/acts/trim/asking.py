@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from transcript_doctor.acts.trim.estimating import estimate
 from transcript_doctor.acts.trim.metering import Asked, Count, Meter, Sums, counts_lists
 from transcript_doctor.core.errors import BadOption
 from transcript_doctor.core.wording import cut, named
@@ -25,6 +26,9 @@ class Asking(NamedTuple):
     task: bool
     question: bool
     summarise: Summariser | None
+    exchange: bool
+    estimated: bool
+    """Whether the budget is met by an estimate, and no tokenizer's count."""
 
     @property
     def room(self) -> int:
@@ -32,6 +36,11 @@ class Asking(NamedTuple):
         if self.summarise is None:
             return 0
         return 1 if self.by_messages else self.budget // 10
+
+    @property
+    def unit(self) -> str:
+        """What the budget is counted in: `tokens` or `messages`."""
+        return "messages" if self.by_messages else "tokens"
 
     def meter(self, messages: Sequence[Any], stays: Sequence[int], free: int) -> Meter:
         """Return what tells the cost of these messages; the first `free` ones are the system prompt."""
@@ -41,15 +50,22 @@ class Asking(NamedTuple):
             return Asked(self.count, messages, stays)
         return Sums(self.count, messages, stays)
 
-    def kept(self, messages: Sequence[Any]) -> set[int]:
-        """Return the indices of the messages that `keep` names."""
+    def kept(self, messages: Sequence[Any], is_summary: Callable[[int], bool]) -> set[int]:
+        """Return the indices of the messages that `keep` names.
+
+        A function is not asked about the summary of an earlier trim where a new one takes its place.
+        """
         if callable(self.keep):
-            return {i for i, message in enumerate(messages) if self.keep(message)}
+            kept = {i for i, message in enumerate(messages) if self.keep(message)}
+            return kept if self.summarise is None else {i for i in kept if not is_summary(i)}
         found = set()
         for index in self.keep:
             if not _is_number(index) or not -len(messages) <= index < len(messages):
                 said = cut(named(index), 80)
-                raise BadOption(f"keep names message {said}; there are {len(messages)}")
+                last = len(messages) - 1
+                raise BadOption(
+                    f"keep names message {said}: there are 0 to {last}, or -1 for the last"
+                )
             found.add(index % len(messages))
         return found
 
@@ -70,6 +86,7 @@ def taken(
     task: bool,
     question: bool,
     summarise: Summariser | None,
+    exchange: bool = True,
 ) -> Asking:
     """Return the options, or raise `BadOption` where one is not what it takes."""
     if (max_tokens is None) == (max_messages is None):
@@ -82,9 +99,14 @@ def taken(
         raise BadOption(f"count takes a callable, not {cut(named(count), 80)!r}")
     if not callable(keep):
         if isinstance(keep, str | bytes) or not isinstance(keep, Iterable):
-            raise BadOption("keep takes indices, or a function of a message")
+            said = cut(named(keep), 80)
+            raise BadOption(f"keep takes indices, or a function of a message, not {said!r}")
         keep = list(keep)
     if summarise is not None and not callable(summarise):
-        raise BadOption("summarise takes a function of the messages that were cut")
+        raise BadOption(
+            f"summarise takes a function of the messages that were cut, not {cut(named(summarise), 80)!r}"
+        )
     by_messages = max_messages is not None
-    return Asking(budget, by_messages, count, keep, bool(task), bool(question), summarise)
+    estimated = not by_messages and count is estimate
+    stays = (bool(task), bool(question), summarise, bool(exchange))
+    return Asking(budget, by_messages, count, keep, *stays, estimated)

@@ -50,6 +50,11 @@ class Cutting:
             stays[behind] if behind < len(stays) and stays[behind] < trial.border else trial.border
         )
 
+    @property
+    def messages(self) -> list[Any]:
+        """The messages of the whole, each as it would be sent once something is cut."""
+        return self._bench.duty.messages
+
     def before(self) -> int | None:
         """Return the index of the message in front of the first that may go."""
         return self.first - 1 if self.first else None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from transcript_doctor.core.errors import BadOption
-from transcript_doctor.core.wording import lacks
+from transcript_doctor.core.wording import cut, lacks, named
 
 _AROUND = 4
 """Tokens for the role and the marks around a message."""
@@ -40,7 +40,7 @@ def tokens(encoding: Any = "o200k_base") -> Callable[[Any], int]:
     """Return a counter of a message's tokens with tiktoken (the extra `tokens`), by encoding or its name.
 
     Texts are counted with the tokenizer, what is around them and files as `estimate` does. Raises
-    `BadOption` where tiktoken, or the encoding, is not there.
+    `BadOption` where tiktoken, or the encoding, is not there; it may fetch it when it is first asked for.
     """
     encode = _encoder(encoding)
 
@@ -87,14 +87,30 @@ def _encoder(encoding: Any) -> Callable[[str], int]:
         import tiktoken  # an extra, and dear to load
     except ImportError:
         raise BadOption(
-            f"to count tokens takes tiktoken: {lacks('tiktoken', 'tokens')}; an estimate takes nothing"
+            f"tiktoken counts tokens, and is not installed: {lacks('tiktoken', 'tokens')}; "
+            "an estimate needs nothing"
         ) from None
-    try:
-        made = tiktoken.get_encoding(encoding) if isinstance(encoding, str) else encoding
-    except Exception as error:  # unknown, or not to be fetched: the library raises what it likes
-        raise BadOption(f"tiktoken gives no encoding {encoding!r}: {error}") from error
+    made = _loaded(tiktoken, encoding) if isinstance(encoding, str) else encoding
+    if not callable(getattr(made, "encode_ordinary", None)):
+        said = cut(named(encoding), 80)
+        raise BadOption(f"encoding takes a name or an encoding of tiktoken, not {said!r}")
 
     def encode(text: str) -> int:
         return len(made.encode_ordinary(text.encode("utf-8", "replace").decode()))
 
     return encode
+
+
+def _loaded(tiktoken: Any, name: str) -> Any:
+    known = sorted(tiktoken.list_encoding_names())
+    if name not in known:
+        raise BadOption(f"tiktoken has no encoding {cut(name, 80)!r}; it has {', '.join(known)}")
+    try:
+        return tiktoken.get_encoding(name)
+    except (
+        Exception
+    ) as error:  # it is fetched when it is first asked for, and anything may go wrong
+        reason = cut(" ".join(f"{type(error).__name__}: {error}".split()), 200)
+        raise BadOption(
+            f"tiktoken could not load {name!r}, which it fetches once: {reason}"
+        ) from error

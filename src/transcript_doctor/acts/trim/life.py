@@ -14,8 +14,12 @@ from transcript_doctor.acts.trim.asking import Asking, Summariser, taken
 from transcript_doctor.acts.trim.estimating import estimate
 from transcript_doctor.acts.trim.metering import Count, counts_lists, number
 from transcript_doctor.acts.trim.outcome import Trim
-from transcript_doctor.acts.trim.trimming import Trimming
+from transcript_doctor.acts.trim.shortening import Shortening
 from transcript_doctor.core.errors import BadOption
+from transcript_doctor.core.wording import cut, named
+
+_IMPATIENT = 8
+"""So many cuts in a row may fail before the next one waits until the history has grown a good deal."""
 
 
 class Trimmer:
@@ -35,17 +39,23 @@ class Trimmer:
         keep: Callable[[Any], object] | None = None,
         task: bool = True,
         question: bool = True,
+        exchange: bool = True,
         summarise: Summariser | None = None,
         slack: float = 0.25,
         format: str | None = None,
         target: str | None = None,
         context: Mapping[str, Any] | None = None,
     ) -> None:
-        if not 0 <= slack < 1:
-            raise BadOption(f"slack takes a share from 0 to below 1, not {slack!r}")
+        share: object = slack
+        if not isinstance(share, int | float) or not 0 <= slack < 1:
+            said = cut(named(slack), 80)
+            raise BadOption(f"slack takes a share from 0 to below 1, not {said!r}")
+        if isinstance(messages, Mapping | str | bytes) or not isinstance(messages, Iterable):
+            raise BadOption(f"messages takes a list of them, not {_shown(messages)}")
         if keep is not None and not callable(keep):
             raise BadOption("keep takes a function of a message here, for indices move")
-        given = taken(max_tokens, max_messages, count, keep or (), task, question, summarise)
+        stays = (keep or (), task, question, summarise, exchange)
+        given = taken(max_tokens, max_messages, count, *stays)
         self._asking, self._keep = given, keep
         self._goal = int(given.budget * (1 - slack))
         self._whole_lists = not given.by_messages and counts_lists(count)
@@ -56,17 +66,22 @@ class Trimmer:
         self._total = 0
         self._task: set[int] = set()
         """The user's first words, by `id()`: what comes to stand beside them is none of them."""
-        self._patience = 0
-        """How many messages the window must hold before a cut that failed is tried again."""
+        self._patience = self._failed = 0
+        """How many messages the window must hold before the next cut, and how many failed that had hope."""
         self.last: Trim | None = None
         """The newest cut: what it took, and how it ended."""
         self.add(*messages)
 
     def add(self, *messages: Any) -> None:
-        """Append messages; each is counted now, and never again."""
+        """Append messages; each is counted now, and never again. Raises `BadOption` on what can be none."""
+        for message in messages:
+            if not self._may_be(message):
+                raise BadOption(
+                    f"add takes messages, one by one: add(*messages), not {_shown(message)}"
+                )
         for message in messages:
             self._window.append(message)
-            if not _is_result(message):
+            if not _is_result(message) and self._failed < _IMPATIENT:
                 self._patience = 0
             if self._asking.by_messages:
                 self._total += 1
@@ -79,9 +94,14 @@ class Trimmer:
         """What the messages cost that were not cut, in the unit of the budget."""
         return number(self._asking.count(self._window)) if self._whole_lists else self._total
 
+    @property
+    def met(self) -> bool:
+        """Whether the messages are within the budget; after `request`, false where no cut can meet it."""
+        return self.cost <= self._asking.budget
+
     def request(self) -> list[Any]:
         """Return the list to send, a new one each time; cuts where the budget is passed."""
-        if self.cost > self._asking.budget and len(self._window) >= self._patience:
+        if len(self._window) >= self._patience and not self.met:
             self._trim()
         return list(self._window)
 
@@ -95,19 +115,38 @@ class Trimmer:
 
     def _trim(self) -> None:
         """Cut down to the budget without the slack, or as far as that can be done."""
-        before, trimming = self._window, Trimming(self._window, self._now(), self._asked)
-        found = trimming.run()
+        before, shortening = self._window, Shortening(self._window, self._now(), self._asked)
+        found = shortening.run()
         self._asked["format"] = found.report.format
         met = found.cost <= self._asking.budget
-        self._task = self._task or {id(before[i]) for i in trimming.task}
+        self._task = self._task or {id(before[i]) for i in shortening.task}
         if found.cut:
             self._window, self.last = list(found.messages), found._replace(met=met)
             rows = zip(self._window, found.came_from, strict=True)
             self._task = {id(m) for m, i in rows if i is not None and id(before[i]) in self._task}
-        self._patience = 0 if met else len(self._window) + max(1, len(self._window) // 8)
+        if met:
+            self._patience = self._failed = 0
+        else:
+            self._wait(shortening)
         self._total = found.cost
         if not self._asking.by_messages and not self._whole_lists:
             self._costs = {id(message): self._cost(message) for message in self._window}
+
+    def _wait(self, shortening: Shortening) -> None:
+        """Put off the next cut after one that failed, so that a life of failures stays cheap."""
+        if shortening.cost_of_pinned() > self._asking.budget:
+            self._failed = _IMPATIENT  # what comes cannot help
+        elif not self._patience:
+            self._failed += 1
+        self._patience = len(self._window) + max(1, len(self._window) // 8)
+
+    def _may_be(self, message: Any) -> bool:
+        """Tell whether something may be a message; a bare text is one of Gemini's."""
+        if isinstance(message, str):
+            return self._asked["format"] == "gemini" or self._asked["target"] == "gemini"
+        return message is not None and not isinstance(
+            message, bytes | int | float | list | tuple | set
+        )
 
     def _now(self) -> Asking:
         """Return what is asked of the next cut."""
@@ -116,6 +155,11 @@ class Trimmer:
             asking = asking._replace(task=False)
         counts_one = not asking.by_messages and not self._whole_lists
         return asking._replace(count=self._cost) if counts_one else asking
+
+
+def _shown(value: Any) -> str:
+    """Return a value that is no message in a few words."""
+    return f"{type(value).__name__} {cut(named(value), 60)}" if value is not None else "None"
 
 
 def _is_result(message: Any) -> bool:

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.acts.plain import plain
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.acts.trim.asking import Asking
 from transcript_doctor.acts.trim.metering import number
-from transcript_doctor.acts.trim.summarising import is_summary
-from transcript_doctor.acts.trim.units import first_task, newest_question, system_head
+from transcript_doctor.acts.trim.summaries import is_summary
+from transcript_doctor.acts.trim.units import (
+    first_task,
+    newest_question,
+    question_answered,
+    system_head,
+)
 from transcript_doctor.catalog import FORMATS, target_named
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.format import Format
@@ -71,10 +76,14 @@ class Narrowing:
             if not task:
                 return None
             found |= {*task}
-        if self._asking.question:
-            newest = newest_question(end, law, lambda i: self._is_summary(begin + i))
-            if not newest:
-                found |= {*newest_question(self._read(0, begin), law, self._is_summary)}
+
+        def apart(index: int) -> bool:
+            return self._is_summary(begin + index)
+
+        if self._asking.exchange and not (end.calls or question_answered(end, 0, apart)):
+            return None  # the newest exchange may stand anywhere in front
+        if self._asking.question and not newest_question(end, law, apart):
+            found |= {*newest_question(self._read(0, begin), law, self._is_summary)}
         # What is cut off at the edge of what was read may go on behind it.
         return None if len(head.letters) - 1 in found else sorted(found)
 

@@ -2,38 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from transcript_doctor.acts.trim.asking import Asking
 from transcript_doctor.acts.trim.cutting import Cutting
+from transcript_doctor.acts.trim.summaries import labelled, stands_for
 from transcript_doctor.acts.trim.trials import Added, Trial
 from transcript_doctor.core.errors import BadOption
-from transcript_doctor.core.format import Format
+from transcript_doctor.core.format import Format, Part
 from transcript_doctor.core.outline import USER
 from transcript_doctor.core.verbs import Verbs
 from transcript_doctor.core.wording import cut, named
 
-_LABEL = "[Summary of "
-"""How a summary begins: true, and nobody's words."""
 _ROUNDS = 3
 """So often a summary is asked for, where it turns out longer than the room that was left for it."""
 
 
-def summarised(
-    cutting: Cutting, asking: Asking, least: Trial, verbs: Verbs, rounds: int = _ROUNDS
-) -> tuple[Trial, str | None]:
+class Summing(NamedTuple):
+    """How a summary is asked for and written."""
+
+    asking: Asking
+    format: Format
+    verbs: Verbs
+    older: Mapping[int, Sequence[Part]]
+    """Summaries that were joined to messages, by index: the new one takes their place."""
+
+
+def summarised(cutting: Cutting, summing: Summing, least: Trial) -> tuple[Trial, str | None]:
     """Return the cut with the summary of what it takes away, and the summary's text.
 
     The text is None where the summariser gave none, or where the target takes it in no place.
     """
+    asking, rounds = summing.asking, _ROUNDS
     goal = asking.budget - asking.room
     while True:
         bare = cutting.within(goal, least)
-        gone = cutting.cut_by(bare)
-        text = _asked(asking, [cutting.outline.messages[i] for i in gone])
-        told = _placed(cutting, bare, f"{_LABEL}{_counted(len(gone))}]\n{text}", verbs)
-        if not text or told is None:
+        gone = _gone(cutting, summing, bare)
+        text = _asked(asking, gone)
+        number = sum(stands_for(message, summing.format) for message in gone)
+        told = _placed(cutting, bare, labelled(text, number), summing.verbs) if text else None
+        if told is None:
             return cutting.within(asking.budget, least), None
         cost, rounds = cutting.cost(told), rounds - 1
         if cost <= asking.budget or bare.border == least.border or not rounds:
@@ -41,14 +50,14 @@ def summarised(
         goal = min(goal - 1, asking.budget - (cost - cutting.cost(bare)))
 
 
-def is_summary(message: Any, format: Format) -> bool:
-    """Tell whether a message is a summary of an earlier trim, which the next one may take in turn."""
-    first = next(iter(format.parts(message)), None)
-    return first is not None and isinstance(first.text, str) and first.text.startswith(_LABEL)
-
-
-def _counted(number: int) -> str:
-    return f"{number} earlier message{'' if number == 1 else 's'}"
+def _gone(cutting: Cutting, summing: Summing, bare: Trial) -> list[Any]:
+    """Return what a summary is of: messages that leave, and older summaries in messages that stay."""
+    leave = set(cutting.cut_by(bare))
+    rows = [(i, cutting.outline.messages[i]) for i in leave]
+    for i, parts in summing.older.items():
+        if i not in leave:
+            rows += [(i, summing.verbs.say("user", str(part.text))) for part in parts]
+    return [message for _, message in sorted(rows, key=lambda row: row[0])]
 
 
 def _asked(asking: Asking, gone: list[Any]) -> str | None:
@@ -86,7 +95,7 @@ def _ways(cutting: Cutting, bare: Trial, text: str, verbs: Verbs) -> Iterator[Ad
     for index, front in ((before, False), (at, True)):
         if index is None or cutting.outline.letters[index] != USER:
             continue
-        made = _with_part(cutting.outline.messages[index], verbs.text(text), front, verbs)
+        made = _with_part(cutting.messages[index], verbs.text(text), front, verbs)
         if made is not None:
             yield Added(made, index, replaces=True)
 

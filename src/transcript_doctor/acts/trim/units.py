@@ -6,7 +6,8 @@ that a trim takes or leaves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from transcript_doctor.core.matching import position
 from transcript_doctor.core.outline import CALLS, MIXED, RESULTS, USER, Call, Outline, Result
@@ -91,7 +92,7 @@ def first_task(outline: Outline, law: Pairing, apart: Apart) -> range:
     `apart` tells of a message that it is none of the user's words, though it stands in a user's message.
     """
     letters = outline.letters
-    first = next((i for i, letter in enumerate(letters) if letter in (USER, MIXED)), None)
+    first = next((i for i, x in enumerate(letters) if x in (USER, MIXED) and not apart(i)), None)
     if first is None:
         return range(0)
     end = first + 1
@@ -103,8 +104,9 @@ def first_task(outline: Outline, law: Pairing, apart: Apart) -> range:
 def newest_question(outline: Outline, law: Pairing, apart: Apart) -> range:
     """Return the user's newest words, which the running turn answers; `apart` as for the first."""
     letters = outline.letters
-    last = max(letters.rfind(USER), letters.rfind(MIXED))
-    if last < 0:
+    behind = range(len(letters) - 1, -1, -1)
+    last = next((i for i in behind if letters[i] in (USER, MIXED) and not apart(i)), None)
+    if last is None:
         return range(0)
     first = last
     while _joins(outline, law) and first > 0 and letters[first - 1] == letters[last] == USER:
@@ -112,6 +114,28 @@ def newest_question(outline: Outline, law: Pairing, apart: Apart) -> range:
             break
         first -= 1
     return range(first, last + 1)
+
+
+def newest_exchange(outline: Outline, starts: Sequence[int], apart: Apart) -> range:
+    """Return the newest exchange, which is what the user's newest words are likely to be about.
+
+    Once a question that came after it was answered, without a call, it is an old one. `starts` are the
+    units, `apart` is as for the first words.
+    """
+    if not outline.calls:
+        return range(0)
+    first = starts[outline.calls[-1].message]
+    end = bisect_right(starts, first)
+    return range(0) if question_answered(outline, end, apart) else range(first, end)
+
+
+def question_answered(outline: Outline, begin: int, apart: Apart) -> bool:
+    """Tell whether the user asks something from an index on, and the model speaks behind that."""
+    letters, roles = outline.letters, outline.roles
+    asked = next(
+        (i for i in range(begin, len(letters)) if letters[i] == USER and not apart(i)), None
+    )
+    return asked is not None and "a" in roles[asked:]
 
 
 def _joins(outline: Outline, law: Pairing) -> bool:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.core.around import NO_ARGUMENTS, choice_from, settings_from, tools_from
+from transcript_doctor.core.around import (
+    NO_ARGUMENTS,
+    choice_from,
+    settings_from,
+    spots_of,
+    tools_from,
+)
 from transcript_doctor.core.composer import Around, Desk, Tool
 from transcript_doctor.core.speech import rest_of, texts_of
 from transcript_doctor.formats.anthropic.telling import NAME, piece_of
@@ -37,7 +43,8 @@ def unpack(body: Mapping[str, Any]) -> Around:
     odd = (*odd, *rest_of(body, (), told))
     if choice is not None and isinstance(body["tool_choice"], dict):
         odd = (*odd, *rest_of(body["tool_choice"], ("tool_choice",), ("type", "name")))
-    return Around(tuple(pieces), tools, choice, settings, odd)
+    spots = spots_of(body, _SETTINGS)
+    return Around(tuple(pieces), tools, choice, settings, odd, spots)
 
 
 def _tool(row: dict[str, Any]) -> Tool | None:

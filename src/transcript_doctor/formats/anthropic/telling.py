@@ -75,12 +75,14 @@ def _result(block: dict[str, Any], place: Steps) -> Piece:
 def _thinking(block: dict[str, Any], place: Steps) -> Piece:
     piece = Piece("reasoning", NAME, place, block, block.get("thinking") or "")
     piece.seal, piece.maker = block.get("signature"), NAME
+    piece.rest = rest_of(block, place, ("type", "thinking", "signature"))
     return piece
 
 
 def _redacted(block: dict[str, Any], place: Steps) -> Piece:
     piece = Piece("reasoning", NAME, place, block)
     piece.seal, piece.maker, piece.custom = block.get("data"), NAME, "redacted"
+    piece.rest = rest_of(block, place, ("type", "data"))
     return piece
 
 

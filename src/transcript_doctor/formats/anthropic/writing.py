@@ -15,7 +15,8 @@ _IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 
 def write(speech: Speech, desk: Desk) -> list[Any]:
     """Return the message that says it; results are parts of a user's message."""
-    blocks = [block for piece in speech.pieces if (block := block_for(piece, desk)) is not None]
+    said = [piece for piece in speech.pieces if not desk.misplaced(piece, speech.speaker)]
+    blocks = [block for piece in said if (block := block_for(piece, desk)) is not None]
     if not blocks:
         return []
     bare = len(speech.pieces) == 1 and speech.pieces[0].raw is None and blocks[0]["type"] == "text"
@@ -78,8 +79,10 @@ def _file(piece: Piece, desk: Desk) -> Any:
     if file is None or source is None:
         desk.lose(piece.place, f"{'a file' if file is None else file.kind}", piece.raw)
         return None
+    titled = file.title if file.kind == "document" else None
+    desk.lose_name(piece, titled, by_address=source["type"] == "url")
     made: dict[str, Any] = {"type": file.kind, "source": source}
-    return {**made, "title": file.title} if file.title and file.kind == "document" else made
+    return {**made, "title": titled} if titled else made
 
 
 def _source(file: File) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.core.around import NO_ARGUMENTS, settings_from, tools_from
+from transcript_doctor.core.around import NO_ARGUMENTS, settings_from, spots_of, tools_from
 from transcript_doctor.core.composer import Around, Desk, Tool
 from transcript_doctor.core.speech import rest_of
 from transcript_doctor.formats.bedrock.telling import piece_of
@@ -36,8 +36,9 @@ def unpack(body: Mapping[str, Any]) -> Around:
     more = rest_of(given, ("inferenceConfig",), tuple(_SETTINGS))
     choice = _choice(config.get("toolChoice"))
     return Around(
-        tuple(pieces), tools, choice, settings_from(given, _SETTINGS), (*odd, *rest, *more)
-    )
+        tuple(pieces), tools, choice, settings_from(given, _SETTINGS), (*odd, *rest, *more),
+        {**spots_of(given, _SETTINGS, ("inferenceConfig",)), "choice": ("toolConfig", "toolChoice")},
+    )  # fmt: skip
 
 
 def _choice(value: Any) -> tuple[str, str | None] | None:
@@ -74,7 +75,7 @@ def pack(around: Around, desk: Desk) -> dict[str, Any]:
             held = {"name": choice[1]} if choice[1] else {}
             made["toolConfig"]["toolChoice"] = {choice[0]: held}
     if choice is not None and choice[0] not in _CHOICES:
-        desk.lose(("tool_choice",), "that no tool may be used", choice)
+        desk.lose(around.spot("choice"), "that no tool may be used", None)
     settings = {
         key: around.settings[word] for key, word in _SETTINGS.items() if word in around.settings
     }

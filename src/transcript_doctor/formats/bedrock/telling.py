@@ -13,6 +13,7 @@ from transcript_doctor.core.speech import (
     json_of,
     rest_of,
     speaker_of,
+    title_of,
 )
 from transcript_doctor.formats.bedrock.keys import BLOCKS, MEDIA
 from transcript_doctor.place import Steps
@@ -34,8 +35,9 @@ def read(message: Any, index: int) -> list[Speech]:
     content, role = message.get("content"), message.get("role")
     blocks = content if isinstance(content, list) else []
     pieces = [piece_of(block, (index, "content", j)) for j, block in enumerate(blocks)]
-    results = [piece for piece in pieces if piece.kind == "result" and role != "assistant"]
-    others = [piece for piece in pieces if piece not in results]
+    answers = role != "assistant"  # there the provider's own results stand
+    results = [piece for piece in pieces if answers and piece.kind == "result"]
+    others = [piece for piece in pieces if not (answers and piece.kind == "result")]
     made = [Speech("tool", results, index, message)] if results else []
     if others or not results:
         made.append(Speech(speaker_of(role, _SPEAKERS), others, index, message))
@@ -100,10 +102,9 @@ def _file(kind: str, value: dict[str, Any], block: Any, place: Steps) -> Piece |
         data, word = None, None  # text that is cited from: nothing elsewhere is like it
     if data is None or not isinstance(word, str):
         return None
-    name = value.get("name")
     piece = Piece("file", NAME, place, block)
     label = LABELS.get(word, f"{kind}/{word}")
-    piece.file = File(kind, label, data, None, name if isinstance(name, str) else None)
+    piece.file = File(kind, label, data, None, title_of(value.get("name")))
     piece.rest = rest_of(value, (*place, kind), ("format", "source", "name"))
     return piece
 

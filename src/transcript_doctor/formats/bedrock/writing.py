@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from transcript_doctor.core.composer import Desk
-from transcript_doctor.core.speech import File, Piece, Speech, label_of
+from transcript_doctor.core.speech import UNTITLED, File, Piece, Speech, label_of
 from transcript_doctor.formats.bedrock.telling import LABELS
 
 _FORMATS = {
@@ -21,7 +21,8 @@ _WORDS = {label: word for word, label in LABELS.items()}
 
 def write(speech: Speech, desk: Desk) -> list[Any]:
     """Return the message that says it; results are blocks of a user's message."""
-    blocks = [block for piece in speech.pieces if (block := block_for(piece, desk)) is not None]
+    pieces = [piece for piece in speech.pieces if not desk.misplaced(piece, speech.speaker)]
+    blocks = [block for piece in pieces if (block := block_for(piece, desk)) is not None]
     said = any("text" in block for block in blocks)
     if not said and any("document" in block for block in blocks):
         blocks = _without_documents(speech, blocks, desk)
@@ -78,6 +79,7 @@ def _file(piece: Piece, desk: Desk) -> Any:
     made: dict[str, Any] = {"format": word, "source": {"bytes": file.data}}
     if file.kind == "document":
         made["name"] = _title(file, desk)
+    desk.lose_name(piece, made.get("name"))
     return {file.kind: made}
 
 
@@ -91,12 +93,13 @@ def _word(file: File) -> str:
 def _title(file: File, desk: Desk) -> str:
     """Return a document's name as Converse takes it; no two may be the same."""
     wanted = re.sub(r"[^A-Za-z0-9\s\-()\[\]]", " ", file.title or "")
-    wanted = re.sub(r"\s+", " ", wanted).strip()[:150] or "document"
-    made, number = wanted, 1
+    wanted = re.sub(r"\s+", " ", wanted).strip()[:150] or UNTITLED
+    made, number = wanted, desk.titles.get(wanted, 1)
     while made in desk.titles:
         number += 1
         made = f"{wanted} {number}"
-    desk.titles.add(made)
+    desk.titles[wanted] = number
+    desk.titles.setdefault(made, 1)
     return made
 
 

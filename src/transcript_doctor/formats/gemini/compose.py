@@ -67,6 +67,7 @@ def _file(piece: Piece, desk: Desk) -> Any:
     if file is None or label is None:
         desk.lose(piece.place, file.kind if file is not None else "a file", piece.raw)
         return None
+    desk.lose_name(piece, None)
     if file.data is not None:
         return {"inlineData": {"mimeType": label, "data": file.data}}
     return {"fileData": {"mimeType": label, "fileUri": file.url}}

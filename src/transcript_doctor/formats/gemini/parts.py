@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from transcript_doctor.core.noting import note_name, note_place
+from transcript_doctor.core.noting import note_name, note_odd_id, note_place
 from transcript_doctor.core.outline import Call, Media, Outline, Reasoning, Result
 from transcript_doctor.core.walk import MISSING, see_wide, type_of
 from transcript_doctor.formats.gemini.keys import (
@@ -217,7 +217,7 @@ def _ident(out: Outline, i: int, place: Steps, node: dict[str, Any], side: str) 
     """Return an id; it may be absent, and the empty text is absence on this wire."""
     ident = node.get("id")
     if ident is not None and type(ident) is not str:
-        out.note("I001", f"{side}-type", i, (*place, "id"), type=type_of(ident))
+        note_odd_id(out, ident, side, i, (*place, "id"))
         return None
     return ident or None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.core.around import settings_from, tools_from
+from transcript_doctor.core.around import settings_from, spots_of, texts_said, tools_from
 from transcript_doctor.core.composer import Around, Desk, Tool
 from transcript_doctor.core.speech import Piece, rest_of
 from transcript_doctor.core.walk import MISSING
@@ -45,7 +45,10 @@ def unpack(body: Mapping[str, Any]) -> Around:
     if choice is None and config is not MISSING and config:
         rest = (*rest, (("toolConfig",), config))
     more = rest_of(given, ("generationConfig",), (*_SETTINGS, *_DUMPED))
-    return Around(_system(system), tools, choice, settings, (*odd, *rest, *more))
+    spots = {w: s for keys in (_SETTINGS, _DUMPED) for w, s in spots_of(flat, keys).items()}
+    held = {word: ("generationConfig", *at) if at[0] in given else at for word, at in spots.items()}
+    held["choice"] = ("toolConfig",)
+    return Around(_system(system), tools, choice, settings, (*odd, *rest, *more), held)
 
 
 def _system(value: Any) -> tuple[Piece, ...]:
@@ -118,7 +121,7 @@ def _choice(config: Any) -> tuple[str, str | None] | None:
 def pack(around: Around, desk: Desk) -> dict[str, Any]:
     """Return the keys that say what stands around the contents."""
     made: dict[str, Any] = {}
-    texts = [piece.text for piece in around.system if piece.kind == "text"]
+    texts = texts_said(around.system, desk)
     if texts:
         made["systemInstruction"] = {"parts": [{"text": text} for text in texts]}
     if around.tools:

@@ -58,6 +58,7 @@ def piece_of(part: Any, place: Steps) -> Piece:
     if node.get("thought") is True and kind in ("text", ""):
         piece = Piece("reasoning", NAME, place, part, value if isinstance(value, str) else "")
         piece.seal, piece.maker = seal_of(node), NAME
+        piece.rest = rest_of(node, place, (key, "thought", *_SEALS))
         return piece
     if kind == "text" and isinstance(value, str):
         piece = Piece("text", NAME, place, part, value)

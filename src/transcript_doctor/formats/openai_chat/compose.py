@@ -6,6 +6,7 @@ from typing import Any
 
 from transcript_doctor.core.composer import Composer, Desk
 from transcript_doctor.core.speech import Piece, Speech, json_of
+from transcript_doctor.formats.openai_chat.own import odd
 from transcript_doctor.formats.openai_chat.request import pack, unpack
 from transcript_doctor.formats.openai_chat.telling import NAME, read
 from transcript_doctor.formats.openai_chat.writing import (
@@ -117,5 +118,5 @@ def leaves(result: Piece, part: Piece, desk: Desk) -> bool:
 
 
 COMPOSER = Composer(
-    read, write, unpack, pack, "inside", lambda messages: {"messages": messages}, leaves
+    read, write, unpack, pack, "inside", lambda messages: {"messages": messages}, leaves, odd
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.core.around import choice_from, settings_from, tools_from
+from transcript_doctor.core.around import choice_from, settings_from, spots_of, tools_from
 from transcript_doctor.core.composer import Around, Desk, Tool
 from transcript_doctor.core.speech import rest_of
 
@@ -22,8 +22,9 @@ def unpack(body: Mapping[str, Any]) -> Around:
     choice = choice_from(flat_choice(body.get("tool_choice")), "type", _WORDS)
     told = ["messages", "model", "tools", *_SETTINGS, *(["tool_choice"] if choice else [])]
     return Around(
-        (), tools, choice, settings_from(body, _SETTINGS), (*odd, *rest_of(body, (), told))
-    )
+        (), tools, choice, settings_from(body, _SETTINGS), (*odd, *rest_of(body, (), told)),
+        spots_of(body, _SETTINGS),
+    )  # fmt: skip
 
 
 def flat_choice(choice: Any) -> Any:

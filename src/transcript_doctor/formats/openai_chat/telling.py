@@ -10,10 +10,12 @@ from transcript_doctor.core.speech import (
     Speaker,
     Speech,
     addressed,
+    joined_texts,
     object_of,
     rest_of,
     speaker_of,
     texts_of,
+    title_of,
 )
 from transcript_doctor.formats.openai_chat.keys import MEDIA_TYPES, REASONING_KEYS
 from transcript_doctor.place import Steps
@@ -49,22 +51,38 @@ def read(message: Any, index: int) -> list[Speech]:
 
 def _reasoning(message: dict[str, Any], index: int) -> list[Piece]:
     """Return reasoning beside the content; some gateways keep another provider's blocks as they are."""
-    made: list[Piece] = []
     blocks = message.get("thinking_blocks")
-    for k, block in enumerate(blocks if isinstance(blocks, list) else ()):
-        text = block.get("thinking") if isinstance(block, dict) else None
-        piece = Piece("reasoning", "", (index, "thinking_blocks", k), block, text or "")
-        piece.seal = block.get("signature") if isinstance(block, dict) else None
-        piece.maker = "anthropic"
-        made.append(piece)
+    rows = blocks if isinstance(blocks, list) else []
+    made = [_carried(block, (index, "thinking_blocks", k)) for k, block in enumerate(rows)]
+    texts = [piece.text for piece in made]
+    told = {*texts, "".join(texts), "\n".join(texts)} if made else set()
     for key in REASONING_KEYS:
         value = message.get(key)
-        if value and key != "thinking_blocks" and not (made and key == "reasoning_content"):
-            text = value if isinstance(value, str) else ""
-            piece = Piece("reasoning", NAME, (index, key), value, text)
-            piece.custom = key
-            made.append(piece)
+        again = isinstance(value, str) and value in told
+        if value and key != "thinking_blocks" and not again:
+            made.append(_beside(value, key, (index, key)))
     return made
+
+
+def _carried(block: Any, place: Steps) -> Piece:
+    """Return a block of another provider that a gateway keeps beside the content."""
+    node = block if isinstance(block, dict) else {}
+    text = node.get("thinking")
+    piece = Piece("reasoning", "", place, block, text if isinstance(text, str) else "")
+    piece.seal, piece.maker = node.get("signature"), "anthropic"
+    return piece
+
+
+def _beside(value: Any, key: str, place: Steps) -> Piece:
+    """Return reasoning under a key of its own: a text, or a list of rows with texts and seals."""
+    text = value if isinstance(value, str) else joined_texts(value, "text", "summary")
+    piece = Piece("reasoning", NAME, place, value, text)
+    piece.custom = key
+    for k, row in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(row, dict):
+            said = "text" if isinstance(row.get("text"), str) else "summary"
+            piece.rest = (*piece.rest, *rest_of(row, (*place, k), ("type", said)))
+    return piece
 
 
 def _calls(message: dict[str, Any], index: int) -> list[Piece]:
@@ -120,7 +138,10 @@ def part_of(part: Any, place: Steps) -> Piece:
         return piece
     if kind in ("thinking", "reasoning"):
         said = node.get(kind)
-        return Piece("reasoning", NAME, place, part, said if isinstance(said, str) else "")
+        text = said if isinstance(said, str) else joined_texts(said, "text")
+        piece = Piece("reasoning", NAME, place, part, text)
+        piece.rest = rest_of(node, place, ("type", kind))
+        return piece
     if isinstance(kind, str) and kind in MEDIA_TYPES and (file := _file(node, kind)) is not None:
         piece = Piece("file", NAME, place, part)
         piece.file = file
@@ -143,6 +164,10 @@ def _file(node: dict[str, Any], kind: str) -> File | None:
         return File(sort, label, inner["data"])
     if kind == "file":
         data = inner.get("file_data")
-        return addressed(sort, data, inner.get("filename")) if isinstance(data, str) else None
+        return (
+            addressed(sort, data, title_of(inner.get("filename")))
+            if isinstance(data, str)
+            else None
+        )
     url = inner.get("url") if inner else payload
     return addressed(sort, url, node.get("document_name")) if isinstance(url, str) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from transcript_doctor.core.composer import Desk
-from transcript_doctor.core.speech import Piece, Speech, address_of
+from transcript_doctor.core.speech import UNTITLED, Piece, Speech, address_of
 from transcript_doctor.formats.openai_chat.telling import NAME
 
 _SOUNDS = {"audio/wav": "wav", "audio/x-wav": "wav", "audio/mpeg": "mp3", "audio/mp3": "mp3"}
@@ -60,7 +60,9 @@ def part_for(piece: Piece, desk: Desk, speaker: str) -> Any:
     if piece.kind in ("text", "refusal"):
         if desk.blank(piece):
             return None
-        if piece.kind == "refusal" and not desk.bites("C006", "foreign-type"):
+        if piece.kind == "refusal" and not (speaker == "assistant" and _refuses(desk)):
+            desk.lose(piece.place, "that it is a refusal", piece.raw)
+        elif piece.kind == "refusal":
             return {"type": "refusal", "refusal": piece.text}
         return {"type": "text", "text": piece.text}
     made = file_for(piece) if speaker in ("user", "tool") else None
@@ -69,7 +71,23 @@ def part_for(piece: Piece, desk: Desk, speaker: str) -> Any:
     if made is None:
         what = piece.file.kind if piece.file is not None else f"a part of type {piece.text}"
         desk.lose(piece.place, what, piece.raw)
+    elif made["type"] == "file":
+        desk.lose_name(piece, made["file"]["filename"])
+    else:
+        desk.lose_name(piece, None, by_address=True)
     return made
+
+
+def part_types(desk: Desk) -> list[str] | None:
+    """Return the part types that the target takes beside text; None where its laws list none."""
+    types: list[str] | None = desk.laws.param("C006", "types", None, "not-taken")
+    return types
+
+
+def _refuses(desk: Desk) -> bool:
+    """Tell whether the target knows refusals."""
+    types = part_types(desk)
+    return types is None or "refusal" in types
 
 
 def takes(kind: str, speaker: str, desk: Desk) -> bool:
@@ -78,6 +96,8 @@ def takes(kind: str, speaker: str, desk: Desk) -> bool:
         types = desk.laws.param("C005", "types", None, "kind")
     else:
         types = desk.laws.param("R009", "roles", {}, "kind").get(speaker)
+    if kind == "file" and "document_url" in (types or ()):
+        return False  # documents have a type of their own there, and `file` names one by its id
     return types is None or kind in types
 
 
@@ -93,6 +113,6 @@ def file_for(piece: Piece) -> Any:
         sound = {"data": file.data, "format": _SOUNDS[file.label]}
         return {"type": "input_audio", "input_audio": sound}
     if file.kind == "document" and file.data is not None and url is not None:
-        title = file.title or "document"
+        title = file.title or UNTITLED
         return {"type": "file", "file": {"filename": title, "file_data": url}}
     return None

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.core.around import choice_from, settings_from, tools_from
+from transcript_doctor.core.around import (
+    choice_from,
+    settings_from,
+    spots_of,
+    texts_said,
+    tools_from,
+)
 from transcript_doctor.core.composer import Around, Desk, Tool
 from transcript_doctor.core.speech import rest_of, texts_of
 from transcript_doctor.formats.openai_responses.telling import NAME
@@ -23,7 +29,8 @@ def unpack(body: Mapping[str, Any]) -> Around:
     system = texts_of(body.get("instructions"), NAME, ("instructions",))
     told = ["input", "model", "tools", *_SETTINGS, *(["instructions"] if system else [])]
     rest = rest_of(body, (), [*told, *(["tool_choice"] if choice else [])])
-    return Around(tuple(system), tools, choice, settings_from(body, _SETTINGS), (*odd, *rest))
+    settings, spots = settings_from(body, _SETTINGS), spots_of(body, _SETTINGS)
+    return Around(tuple(system), tools, choice, settings, (*odd, *rest), spots)
 
 
 def _tool(row: dict[str, Any]) -> Tool | None:
@@ -35,7 +42,7 @@ def _tool(row: dict[str, Any]) -> Tool | None:
 def pack(around: Around, desk: Desk) -> dict[str, Any]:
     """Return the keys that say what stands around the items."""
     made: dict[str, Any] = {}
-    texts = [piece.text for piece in around.system if piece.kind == "text"]
+    texts = texts_said(around.system, desk)
     if texts:
         made["instructions"] = "\n".join(texts)
     if around.tools:
@@ -47,7 +54,7 @@ def pack(around: Around, desk: Desk) -> dict[str, Any]:
         if word in around.settings:
             made[key] = around.settings[word]
     if "stop" in around.settings:
-        desk.lose(("stop",), "the setting `stop`", around.settings["stop"])
+        around.lose_setting("stop", desk)
     return made
 
 

@@ -15,6 +15,7 @@ from transcript_doctor.core.speech import (
     rest_of,
     speaker_of,
     texts_of,
+    title_of,
 )
 from transcript_doctor.formats.openai_responses.items import (
     CLIENT_SEARCH,
@@ -31,6 +32,8 @@ _SPEAKERS: dict[str, Speaker] = {
 }  # fmt: skip
 _KEPT = ("type", "id", "status", "call_id")
 """What every item has for the server's own books."""
+_BROKEN = ("incomplete", "failed")
+"""How an item ended that is not all that was to be said."""
 _LABELS = {"wav": "audio/wav", "mp3": "audio/mpeg"}
 
 
@@ -72,7 +75,12 @@ def _message(item: dict[str, Any], index: int) -> Speech:
     if isinstance(content, list):
         pieces = [part_of(part, (index, "content", j)) for j, part in enumerate(content)]
     speech = Speech(speaker_of(role, _SPEAKERS), pieces, index, item, role or "")
-    speech.rest = rest_of(item, (index,), (*_KEPT, "role", "content", "phase"))
+    ident, status = item.get("id"), item.get("status")
+    for piece in pieces:
+        piece.item = ident if isinstance(ident, str) else None
+    speech.rest = rest_of(item, (index,), (*_KEPT, "role", "content"))
+    if status in _BROKEN:
+        speech.rest = (*speech.rest, ((index, "status"), status))
     return speech
 
 
@@ -89,6 +97,8 @@ def _call(item: dict[str, Any], index: int, kind: str, sort: Sort) -> Piece:
     else:
         piece.custom = sort.tool
         piece.arguments = given if isinstance(given, dict) else {sort.payload or "call": given}
+    if kind == "function_call" and isinstance(item.get("id"), str):
+        piece.item = item["id"]
     told = (*_KEPT, "name", sort.payload or "")
     piece.rest = rest_of(item, (index,), told)
     return piece
@@ -98,7 +108,7 @@ def _result(item: dict[str, Any], index: int, sort: Sort) -> Piece:
     piece = Piece("result", NAME, (index,), item)
     piece.id = item.get("call_id")
     given = item.get(sort.payload) if sort.payload else item.get("output")
-    piece.failed = item.get("status") in ("failed", "incomplete")
+    piece.failed = item.get("status") in _BROKEN
     if isinstance(given, list) and all(_is_part(part) for part in given):
         piece.inner = [part_of(part, (index, "output", j)) for j, part in enumerate(given)]
     elif given is not None and given != "":
@@ -132,7 +142,7 @@ def part_of(part: Any, place: Steps) -> Piece:
 
 
 def _file(node: dict[str, Any], kind: str) -> File | None:
-    sort, title = MEDIA_KINDS[kind], node.get("filename")
+    sort, title = MEDIA_KINDS[kind], title_of(node.get("filename"))
     if kind == "input_audio":
         sound = node.get("input_audio")
         inner = sound if isinstance(sound, dict) else {}

@@ -71,6 +71,8 @@ def _part(piece: Piece, desk: Desk, speech: Speech) -> Any:
     elif piece.file is not None and piece.file.kind == "image" and speech.speaker == "user":
         url = address_of(piece.file)
         made = {"contentType": "image_url", "value": url} if url is not None else None
+        if made is not None:
+            desk.lose_name(piece, None, by_address=True)
     if made is None:
         words = {"call": "a call", "result": "a result", "reasoning": "reasoning"}
         what = (
@@ -89,10 +91,12 @@ def unpack(body: Mapping[str, Any]) -> Around:
 
 def pack(around: Around, desk: Desk) -> dict[str, Any]:
     """Confess what stands around the messages elsewhere."""
-    for k, tool in enumerate(around.tools):
-        desk.lose(("tools", k), f"the tool `{tool.name}`", tool.schema)
-    for word, value in around.settings.items():
-        desk.lose((word,), f"the setting `{word}`", value)
+    for tool in around.tools:
+        desk.lose(tool.place, f"the tool `{tool.name}`", None)
+    for word in around.settings:
+        around.lose_setting(word, desk)
+    if around.choice is not None:
+        desk.lose(around.spot("choice"), "how the model may use tools", None)
     return {}
 
 

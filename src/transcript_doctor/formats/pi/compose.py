@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.core.around import NO_ARGUMENTS, tools_from
+from transcript_doctor.core.around import NO_ARGUMENTS, texts_said, tools_from
 from transcript_doctor.core.composer import Around, Composer, Desk, Tool
 from transcript_doctor.core.speech import Piece, Speech, json_of, rest_of, texts_of
 from transcript_doctor.formats.pi.keys import either
-from transcript_doctor.formats.pi.telling import MAKERS, NAME, read
+from transcript_doctor.formats.pi.telling import MAKERS, NAME, TIE, read
 
 _TOLD = ("name", "description", "parameters")
 _APIS = {maker: api for api, maker in reversed(MAKERS.items())}
@@ -43,7 +43,10 @@ def _part(piece: Piece, desk: Desk) -> Any:
 def _text(piece: Piece, desk: Desk) -> Any:
     if piece.kind == "refusal":
         desk.lose(piece.place, "that it is a refusal", piece.raw)
-    return None if desk.blank(piece) else {"type": "text", "text": piece.text}
+    if desk.blank(piece):
+        return None
+    made = {"type": "text", "text": piece.text}
+    return {**made, "text_signature": piece.item} if piece.item else made
 
 
 def _call(piece: Piece, desk: Desk) -> Any:
@@ -55,10 +58,14 @@ def _image(piece: Piece, desk: Desk) -> Any:
     file = piece.file
     if file is None or file.kind != "image" or file.data is None or file.label is None:
         return _lost(piece, desk)
+    desk.lose_name(piece, None)
     return {"type": "image", "mime_type": file.label, "data": file.data}
 
 
 def _reasoning(piece: Piece, desk: Desk) -> Any:
+    if not (piece.text or piece.seal or piece.maker):
+        desk.lose(piece.place, "reasoning", piece.raw)
+        return None
     made: dict[str, Any] = {"type": "thinking", "thinking": piece.text}
     if piece.maker == "openai-responses":
         return {**made, "thinking_signature": json_of(piece.raw)}
@@ -106,7 +113,7 @@ def _tool(row: dict[str, Any]) -> Tool | None:
 def pack(around: Around, desk: Desk) -> dict[str, Any]:
     """Return the keys that say what stands around the messages."""
     made: dict[str, Any] = {}
-    texts = [piece.text for piece in around.system if piece.kind == "text"]
+    texts = texts_said(around.system, desk)
     if texts:
         made["system"] = "\n".join(texts)
     if around.tools:
@@ -114,11 +121,14 @@ def pack(around: Around, desk: Desk) -> dict[str, Any]:
             {"name": t.name, "description": t.description or "", "parameters": t.schema or NO_ARGUMENTS}
             for t in around.tools
         ]  # fmt: skip
-    for word, value in around.settings.items():
-        desk.lose((word,), f"the setting `{word}`", value)
+    for word in around.settings:
+        around.lose_setting(word, desk)
     if around.choice is not None:
-        desk.lose(("tool_choice",), "how the model may use tools", around.choice)
+        desk.lose(around.spot("choice"), "how the model may use tools", None)
     return made
 
 
-COMPOSER = Composer(read, write, unpack, pack, "outside", lambda messages: {"messages": messages})
+COMPOSER = Composer(
+    read, write, unpack, pack, "outside", lambda messages: {"messages": messages},
+    tie=lambda ident, item: f"{ident}{TIE}{item}", untie=lambda ident: ident.partition(TIE)[0],
+)  # fmt: skip

@@ -22,6 +22,8 @@ MAKERS = {
     "openai-responses": "openai-responses", "google-generative-ai": "gemini",
 }  # fmt: skip
 """Whose thinking a turn holds, by the interface that pi says it came through."""
+TIE = "|"
+"""What stands in an id of a call between the call's own id and the server's id of its item."""
 
 
 def read(message: Any, index: int) -> list[Speech]:
@@ -55,7 +57,9 @@ def _piece(part: Any, place: Steps, maker: str) -> Piece:
     node = part if isinstance(part, dict) else {}
     kind = node.get("type")
     if kind == "text" and isinstance(node.get("text"), str):
-        return Piece("text", NAME, place, part, node["text"])
+        piece = Piece("text", NAME, place, part, node["text"])
+        piece.item = _item_of(either(node, "text_signature", "textSignature")[0])
+        return piece
     if kind == "toolCall":
         piece = Piece("call", NAME, place, part)
         piece.id, piece.name, piece.arguments = (
@@ -63,6 +67,8 @@ def _piece(part: Any, place: Steps, maker: str) -> Piece:
             node.get("name"),
             node.get("arguments"),
         )
+        if isinstance(piece.id, str):
+            piece.item = piece.id.partition(TIE)[2] or None
         return piece
     if kind == "thinking":
         return _thinking(node, place, maker)
@@ -72,6 +78,15 @@ def _piece(part: Any, place: Steps, maker: str) -> Piece:
         piece.file = File("image", label if isinstance(label, str) else None, data)
         return piece
     return Piece("other", NAME, place, part, str(kind))
+
+
+def _item_of(signature: Any) -> str | None:
+    """Return the id of the item that a text was: the signature itself, or what stands under `id` in it."""
+    if not isinstance(signature, str):
+        return None
+    held = object_of(signature)
+    found = held.get("id") if held is not None else signature
+    return found if isinstance(found, str) else None
 
 
 def _thinking(node: dict[str, Any], place: Steps, maker: str) -> Piece:
