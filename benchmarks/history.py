@@ -20,9 +20,18 @@ def call(number: int) -> dict[str, Any]:
     return {"role": "assistant", "content": None, "tool_calls": [one]}
 
 
+PICTURE = "data:image/png;base64,iVBORw0KGgo="
+LOOK = [
+    {"type": "text", "text": "Look."},
+    {"type": "image_url", "image_url": {"url": PICTURE}},
+]
+
+
 def grown(length: int) -> History:
-    """Return a history of about so many messages, with its request proved."""
+    """Return a history of about so many messages, with its request proved; it begins with a picture."""
     history = History("openai")
+    history.user(LOOK)
+    history.assistant("I see.")
     for number in range(max(1, length // 4)):
         exchange(history, number)
         history.assistant({"role": "assistant", "content": "It is 8080."})
@@ -49,6 +58,14 @@ def ask(history: History, number: int) -> None:
     history.request()
 
 
+def look(history: History, number: int) -> None:
+    """Show a picture, add an exchange whose id was there before, and take the request."""
+    history.user(LOOK)
+    history.assistant(call(0))
+    history.results({"call_0": "PORT = 8080"})
+    history.request()
+
+
 def run() -> None:
     """Print the microseconds of a step at both lengths, and the median of their ratios round by round."""
     print(f"history {'':20} {SHORT:>8} {LONG:>8} messages   ratio")
@@ -56,6 +73,7 @@ def run() -> None:
         ("append", say, 1),
         ("an exchange, a message", exchange, 3),
         ("an exchange and request", ask, 1),
+        ("with picture, id reused", look, 1),
     ]
     for name, step, messages in rows:
         _row(name, step, messages)

@@ -52,8 +52,6 @@ def without(outline: Outline, rows: Iterable[Reasoning], format: Format, what: s
 
 
 def _is_empty(message: Any, format: Format) -> bool:
-    """Tell whether nothing is left in a message: no part, and no call beside its parts."""
+    """Tell whether no part is left in a message: where thinking is sealed, calls are parts as well."""
     key = format.verbs.parts_key if format.verbs is not None else None
-    if key is None or not isinstance(message, dict) or message.get(key) != []:
-        return False
-    return not (message.get("tool_calls") or message.get("function_call"))
+    return key is not None and isinstance(message, dict) and message.get(key) == []

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.acts.opening import open_transcript
-from transcript_doctor.acts.targeting import choose_target
+from transcript_doctor.acts.opening.opening import open_transcript
+from transcript_doctor.acts.opening.targeting import choose_target
 from transcript_doctor.core.errors import BadOption
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.outline import Outline
@@ -25,7 +25,7 @@ def view(record: Any, *, target: str) -> list[Any]:
     given, format = unfold(record, None)
     plan = choose_target(format, target, lenient=False)
     if plan.target == "all":
-        raise BadOption("a view is for one target, not for all")
+        raise BadOption("a view is for one target, not for all: name one, such as 'anthropic'")
     opened = open_transcript(given, plan.format, plan.preferred)
     outline = Outline(opened.format.name, opened.listing.messages, opened.request, Facts({}))
     opened.format.read(outline)

@@ -125,7 +125,18 @@ class Rude(Exception):
         raise RuntimeError
 
 
-@pytest.mark.parametrize("value", [date(2026, 1, 1), {1, object()}, b"bytes", [[b"a"]]])
+@pytest.mark.parametrize(
+    "value",
+    [
+        date(2026, 1, 1),
+        {1, object()},
+        b"bytes",
+        [[b"a"]],
+        float("nan"),
+        {"a": [float("inf")]},
+        Failed(float("nan")),  # type: ignore[arg-type]
+    ],
+)
 def test_what_is_no_json_is_no_result(value: Any) -> None:
     with pytest.raises(BadOption, match="JSON"):
         answer_calls(calling("openai", [1]), {ONE: value})

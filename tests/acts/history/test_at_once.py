@@ -62,7 +62,7 @@ def test_of_two_results_for_one_call_one_counts() -> None:
                 return refusal.code
 
         with ThreadPoolExecutor(2) as pool:
-            assert sorted(pool.map(tool, ("a", "b"))) == ["()", "P002"]
+            assert sorted(pool.map(tool, ("a", "b"))) == ["()", "P004"]
 
 
 def test_every_method_from_threads_leaves_a_legal_record() -> None:

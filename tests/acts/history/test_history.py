@@ -8,8 +8,8 @@ import pytest
 
 from tests.acts import sdk_objects
 from tests.acts.history.makers import TARGETS, calling, failing, ident, messages_of, saying
-from transcript_doctor import check, shape
-from transcript_doctor.acts.history import Failed, History
+from transcript_doctor import Report, check, shape
+from transcript_doctor.acts.history import Failed, History, desk, mending
 from transcript_doctor.core.answers import NO_REPLY, NO_RESULT
 from transcript_doctor.core.errors import (
     BadAnswers,
@@ -74,9 +74,11 @@ def test_an_interrupt_closes_calls_with_markers_and_keeps_real_results() -> None
     assert history.interrupt() == (IDS[0],)
     assert [message["content"] for message in history.record[2:]] == [NO_RESULT, "B = 2"]
     assert history.interrupt() == ()
-    with pytest.raises(BadAnswers) as refusal:
+    with pytest.raises(BadAnswers, match="P004 duplicate-result: too late") as refusal:
         history.results({IDS[0]: "too late"})
-    assert refusal.value.unknown == (IDS[0],)
+    assert (refusal.value.closed, refusal.value.unknown) == ((IDS[0],), ())
+    with pytest.raises(BadAnswers, match=f"there is a result already for {IDS[1]}"):
+        history.results({IDS[1]: "again"})
 
 
 def test_a_second_result_is_refused_and_nothing_of_it_is_kept() -> None:
@@ -148,15 +150,43 @@ def test_a_failed_turn_stays_on_the_record_and_out_of_the_request() -> None:
     assert shape(history.request()) == "U U A"
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", [*TARGETS, "oracle"])
 def test_the_system_prompt_is_in_the_list_where_the_format_has_it_there(target: str) -> None:
     history = History(target)
     history.user("Go.")
     request = history.request(system="You are careful.")
-    in_list = TARGETS[target] == "openai-chat"
+    in_list = target == "oracle" or TARGETS[target] == "openai-chat"
     assert len(request) == (2 if in_list else 1)
     assert ("You are careful." in repr(request)) is in_list
     assert "You are careful." not in repr([history.request(), history.record])
+
+
+def test_a_system_prompt_of_parts_is_no_more_left_out_than_a_text() -> None:
+    history = History("openai")
+    history.user("Go.")
+    parts = [{"type": "text", "text": "You are careful."}]
+    assert history.request(system=parts)[0] == {"role": "system", "content": parts}
+    assert len(history.request(system=None)) == len(history.request(system="")) == 1
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"system": 5}, "system is a text or a list of parts, not int"),
+        ({"system": b"x"}, "system is a text or a list of parts, not bytes"),
+        ({"tools": "x"}, "tools are a list, not str"),
+        ({"tools": True}, "tools are a list, not bool"),
+    ],
+)
+def test_what_no_request_holds_beside_its_messages_is_refused(
+    target: str, asked: dict[str, Any], said: str
+) -> None:
+    history = History(target)
+    history.user("Go.")
+    with pytest.raises(BadOption, match=said):
+        history.request(**asked)
+    assert len(history.request()) == 1
 
 
 @pytest.mark.parametrize(
@@ -248,11 +278,44 @@ def test_a_record_with_nothing_to_ask_yields_no_request() -> None:
     assert len(history.request()) == 3
 
 
+def test_white_space_behind_a_prefill_is_mended_and_a_refused_prefill_is_named() -> None:
+    history = History("anthropic")
+    history.user("Go.")
+    history.assistant("I think ")
+    assert history.request()[-1]["content"] == "I think"
+    assert history.record[-1]["content"] == "I think "
+    assert [(change.code, change.safety) for change in history.changes] == [("R006", "safe")]
+    refused = History("anthropic", context={"prefill": False})
+    refused.user("Go.")
+    refused.assistant("I think ")
+    with pytest.raises(IllegalRequest, match="R005 ends-on-assistant"):
+        refused.request()
+
+
 def test_names_that_mean_nothing_are_refused() -> None:
     with pytest.raises(UnknownTarget):
         History("mistrall")
-    with pytest.raises(BadOption):
+    with pytest.raises(BadOption, match="for one target, not for all"):
         History("all")
+    with pytest.raises(BadOption, match="target takes a name, not int"):
+        History(5)  # type: ignore[arg-type]
+    with pytest.raises(BadOption, match="context takes a mapping"):
+        History("openai", context=5)  # type: ignore[arg-type]
+    with pytest.raises(BadOption, match="model takes a name, not int"):
+        History("openai", model=5)  # type: ignore[arg-type]
+    with pytest.raises(UnknownTarget, match=r"'gpt-4o'; did you mean openai\?"):
+        History("gpt-4o")
+    with pytest.raises(UnknownTarget, match="did you mean claude or anthropic"):
+        History("claude-opus-4")
+
+
+def test_a_call_without_arguments_has_none_of_them_and_no_fault() -> None:
+    history = History("openai")
+    history.user("Go.")
+    for number, arguments in enumerate(("", " ", "{}")):
+        (call,) = history.assistant(calling("openai", [number], arguments=arguments))
+        assert (call.arguments, call.fault) == ({}, None)
+        history.interrupt()
 
 
 def test_a_history_for_a_chain_holds_texts() -> None:
@@ -349,3 +412,83 @@ def test_a_repair_that_cannot_be_proved_is_not_sent(monkeypatch: pytest.MonkeyPa
         history.request()
     monkeypatch.undo()
     assert history.request()
+
+
+@pytest.mark.parametrize("target", ["anthropic", "openai", "mistral"])
+def test_an_id_that_comes_back_is_seen_however_far_behind(target: str) -> None:
+    unique = {"unique_ids": True}
+    history = History(target, context=unique)
+    history.user("Go.")
+    for number in (1, 2, 1):
+        history.assistant(calling(target, [number]))
+        history.results({ident(target, number): "ok"})
+        assert check(history.request(), target=target, as_="request", context=unique).ok
+    assert [change.code for change in history.changes] == ["I005"]
+
+
+def test_what_counts_over_the_whole_list_is_counted_over_the_whole_list() -> None:
+    history = History("anthropic", context={"max_images": 2})
+    source = {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}
+    look = [{"type": "image", "source": source}, {"type": "text", "text": "Look."}]
+    for said in (look, "And?", look, "And?", "And?"):
+        history.user(said)
+        history.request()
+        history.assistant("I see.")
+    history.user(look)
+    with pytest.raises(IllegalRequest, match="L002 over-limit"):
+        history.request()
+
+
+def test_a_list_that_grows_past_the_most_items_is_refused() -> None:
+    history = History("anthropic")
+    history.user("Go.")
+    history.assistant("Yes.")
+    for _ in range(99_990):
+        history.user("And?")
+    history.assistant("Yes.")
+    history.user("And?")
+    assert len(history.request()) == 99_994
+    history.assistant("Yes.")
+    for _ in range(6):
+        history.user("And?")
+    with pytest.raises(IllegalRequest, match="L002 over-limit"):
+        history.request()
+
+
+def test_a_system_prompt_that_is_refused_is_not_sent() -> None:
+    history = History("openai")
+    history.user("Go.")
+    with pytest.raises(IllegalRequest, match="C006 malformed-part"):
+        history.request(system=[{"text": "You are careful."}])
+
+
+def test_what_is_said_of_the_tools_is_known_to_the_check() -> None:
+    history = History("bedrock")
+    history.user("Go.")
+    history.assistant(calling("bedrock", [1]))
+    history.results({ident("bedrock", 1): "ok"})
+    with pytest.raises(IllegalRequest, match="P010 undeclared-tools"):
+        history.request(tools=[])
+    assert len(history.request(tools=[{"toolSpec": {"name": "read"}}])) == 3
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_request_looks_at_few_messages_however_long_the_history_is(
+    target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+
+    def counting(messages: list[Any], **asked: Any) -> Report:
+        looked.append(len(messages))
+        return check(messages, **asked)
+
+    for module in (desk, mending):
+        monkeypatch.setattr(module, "check", counting)
+    history = History(target)
+    history.user("Go.")
+    for number in range(0, 60, 2):
+        history.assistant(calling(target, [number, number + 1]))
+        history.results({ident(target, n): "ok" for n in (number, number + 1)})
+        history.request()
+    assert len(looked) == 30
+    assert max(looked) < 10

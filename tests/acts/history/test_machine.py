@@ -47,7 +47,7 @@ _VALUES = st.one_of(
     _TEXTS,
     st.none(),
     st.integers(),
-    st.dictionaries(_TEXTS, st.floats(allow_nan=False), max_size=2),
+    st.dictionaries(_TEXTS, st.floats(allow_nan=False, allow_infinity=False), max_size=2),
     _TEXTS.map(Failed),
     st.just(KeyError("path")),
 )

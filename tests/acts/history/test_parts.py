@@ -152,17 +152,18 @@ def test_pictures_in_results_count_towards_the_limit_of_a_request(
 ) -> None:
     path = tmp_path / "session.jsonl"
     picture = {"type": "image", "source": {"type": "url", "url": "https://x.io/a.png"}}
-    many = Parts([picture] * 400)
+    some = Parts([picture] * 45)
     history = History.open(path, "anthropic")
     history.user("Go.")
-    history.assistant(calling("anthropic", [1]))
-    history.results({ident("anthropic", 1): many})
-    assert len(history.request()) == 3
-    if reopened:
-        history.close()
-        history = History.open(path)
-    history.assistant(calling("anthropic", [2]))
-    history.results({ident("anthropic", 2): many})
+    for number in range(13):  # 585 of 600, and never so many in a row that a model might mind
+        history.assistant(calling("anthropic", [number]))
+        history.results({ident("anthropic", number): some})
+        history.request()
+        if reopened and number == 6:
+            history.close()
+            history = History.open(path)
+    history.assistant(calling("anthropic", [13]))
+    history.results({ident("anthropic", 13): some})
     with history, pytest.raises(IllegalRequest, match="L002 over-limit"):
         history.request()
 

@@ -134,6 +134,16 @@ def test_in_a_running_tool_loop_it_may_neither_stay_nor_go() -> None:
     assert thoughts(history.request(system="b")) == []
 
 
+def test_where_thinking_is_switched_off_no_loop_needs_it() -> None:
+    history = History("anthropic", model=BOUND, context={"thinking": "disabled"})
+    history.user("Go.")
+    history.request(system="a")
+    history.assistant(turn(1))
+    history.results({"toolu_1": "ok"})
+    assert thoughts(history.request(system="b")) == []
+    assert [loss.what for loss in history.losses] == ["bound thinking"]
+
+
 def test_what_a_message_was_made_under_is_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "history.jsonl"
     with History.open(path, "anthropic", model=BOUND) as history:

@@ -12,8 +12,8 @@ from tests.acts.rewriting.files import MARKER, changed, of_lines
 from tests.acts.rewriting.own_rules import chain, claude_code_sends, lines
 from tests.sessions.files import answer, call, result, text, user
 from transcript_doctor import shape
+from transcript_doctor.acts.reading.sessions import session_at
 from transcript_doctor.acts.rewriting import repair_session
-from transcript_doctor.acts.sessions import session_at
 
 STAY = {
     "cwd": "/p",
@@ -174,3 +174,76 @@ def test_the_list_that_is_read_is_the_list_that_was_shown(tmp_path: Path) -> Non
         == shape(shown.repaired[0].repair.transcript)
         == "U A[toolu_0,toolu_1,toolu_2] R(toolu_0,toolu_1,toolu_2) A"
     )
+
+
+def test_every_session_of_a_file_is_mended_in_its_own_branch(written: Any) -> None:
+    records: list[dict[str, Any]] = []
+    for name in ("s1", "s2", "s3"):
+        stay = {**STAY, "sessionId": name}
+        records += [
+            user(f"{name}-u1", None, "Go.", **stay),
+            answer(f"{name}-a1", f"{name}-u1", f"{name}-m1", call(f"toolu_{name}"), **stay),
+            user(f"{name}-u2", f"{name}-a1", "So?", **stay),
+            answer(f"{name}-a2", f"{name}-u2", f"{name}-m2", text("Done."), **stay),
+        ]
+    made, after = written(of_lines(*records))
+    assert len(made.repaired) == 3
+    rows = lines(after)
+    new = [row for row in rows if row["uuid"] not in {record["uuid"] for record in records}]
+    assert [(row["sessionId"], row["parentUuid"]) for row in new] == [
+        (name, f"{name}-a1") for name in ("s1", "s2", "s3")
+    ]
+    assert len({row["uuid"] for row in rows}) == len(rows) == 15
+    assert not any("sourceToolAssistantUUID" in row for row in rows)
+    for name, row in zip(("s1", "s2", "s3"), new, strict=True):
+        way = [one["uuid"] for one in chain(rows, "uuid", "parentUuid", f"{name}-a2")]
+        assert way == [f"{name}-u1", f"{name}-a1", row["uuid"], f"{name}-u2", f"{name}-a2"]
+
+
+def test_a_line_whose_results_stand_behind_texts_is_edited_where_they_stand(written: Any) -> None:
+    said = [text("One."), text("Two."), text("Two."), result("call:0"), result("toolu_1", "1")]
+    records = [
+        user("u1", None, "Go.", **at(1)),
+        answer("a1", "u1", "m1", call("call:0"), call("toolu_1"), **at(2)),
+        user("r1", "a1", said, **at(3)),
+        answer("a2", "r1", "m2", text("Done."), **at(4)),
+    ]
+    _, after = written(of_lines(*records))
+    _, calls, row, _ = lines(after)
+    renamed = calls["message"]["content"][0]["id"]
+    assert renamed != "call:0"
+    assert row["message"]["content"] == [*said[:3], {**said[3], "tool_use_id": renamed}, said[4]]
+
+
+def test_a_session_that_cannot_be_written_keeps_no_other_from_it(written: Any) -> None:
+    records: list[dict[str, Any]] = []
+    for name, first, second in (("s1", "Go.", "So?"), ("s2", "   ", [result("toolu_s2")])):
+        stay = {**STAY, "sessionId": name}
+        summary = {"isCompactSummary": True} if name == "s2" else {}
+        records += [
+            user(f"{name}-u1", None, first, **stay, **summary),
+            answer(f"{name}-a1", f"{name}-u1", f"{name}-m1", call(f"toolu_{name}"), **stay),
+            user(f"{name}-u2", f"{name}-a1", second, **stay),
+            answer(f"{name}-a2", f"{name}-u2", f"{name}-m2", text("Done."), **stay),
+        ]
+    made, after = written(of_lines(*records))
+    one, other = made.repaired
+    assert (one.left_out, made.reason, made.written, made.ok) == (None, None, True, False)
+    assert "made of a record that is no message" in str(other.left_out)
+    assert MARKER in after.decode()
+    assert lines(after)[-4:] == records[-4:]
+
+
+def test_a_call_beside_the_branch_is_hung_in_before_it_is_answered(written: Any) -> None:
+    records = [
+        user("u1", None, "Go.", **at(1)),
+        answer("a0", "u1", "m1", call("toolu_0"), **at(2)),
+        answer("a1", "u1", "m1", call("toolu_1"), **at(3)),
+        user("r0", "a0", [result("toolu_0")], **at(4)),
+        answer("a9", "r0", "m2", text("Done."), **at(5)),
+    ]
+    _, after = written(of_lines(*records))
+    rows = lines(after)
+    way = [row["uuid"] for row in chain(rows, "uuid", "parentUuid", "a9")]
+    assert {"a0", "a1", "r0"} <= set(way)
+    assert claude_code_sends(rows)[0] == claude_code_sends(rows)[1] == {"toolu_0", "toolu_1"}

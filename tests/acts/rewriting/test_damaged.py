@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from tests.acts.rewriting.own_rules import claude_code_sends, doubles, lines, lost_parents
 from tests.sessions import files
 from transcript_doctor import check
+from transcript_doctor.acts.reading.sessions import read_session, text_source
 from transcript_doctor.acts.rewriting import NoTranscript, Rewritten, repair_session
-from transcript_doctor.acts.sessions import read_session, text_source
 from transcript_doctor.core.errors import UnreadableFile
 from transcript_doctor.core.transcript import Transcript
 

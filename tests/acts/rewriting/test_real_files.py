@@ -12,8 +12,8 @@ import pytest
 from tests.acceptance.case_files import DATA
 from tests.acts.rewriting.own_rules import claude_code_sends, doubles, lines
 from transcript_doctor import check, shape
+from transcript_doctor.acts.reading.sessions import read_session, text_source
 from transcript_doctor.acts.rewriting import NoTranscript
-from transcript_doctor.acts.sessions import read_session, text_source
 from transcript_doctor.core.errors import UnreadableFile
 
 LINES = (DATA / "cases.jsonl").read_text("utf-8").split("\n")

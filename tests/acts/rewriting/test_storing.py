@@ -59,6 +59,14 @@ def test_without_hard_links_it_is_copied(file: Path, monkeypatch: pytest.MonkeyP
     assert (file.read_bytes(), backup.read_bytes()) == (NEW, b"first")
 
 
+def test_a_file_that_was_only_touched_meanwhile_is_somebodys_all_the_same(file: Path) -> None:
+    before = snapshot(str(file))
+    os.utime(file, ns=(10**18, 10**18))
+    with pytest.raises(Unwritable, match="changed since it was read"):
+        store(before, NEW)
+    assert (file.read_bytes(), names(file)) == (OLD, ["session.jsonl"])
+
+
 def test_a_link_stays_a_link(file: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.jsonl"
     link.symlink_to(file)

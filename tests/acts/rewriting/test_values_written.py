@@ -69,6 +69,24 @@ def test_a_call_of_opencode_that_still_runs_is_ended_in_its_part(written: Any) -
     }
 
 
+def test_a_call_of_opencode_in_a_state_that_is_not_known_is_left_alone(written: Any) -> None:
+    time = {"created": 1}
+    state = {"status": "elsewhere", "input": {}, "time": {"start": 5}}
+    tool = {"id": "prt_3", "type": "tool", "callID": "c1", "tool": "bash", "state": state}
+    export = {
+        "info": {"id": "ses_1", "slug": "x", "time": time, "projectID": "p", "directory": "/p"},
+        "messages": [
+            {"info": {"id": "msg_1", "sessionID": "ses_1", "role": "user", "time": time}, "parts": [{"id": "prt_1", "type": "text", "text": "Go."}]},
+            {"info": {"id": "msg_2", "sessionID": "ses_1", "role": "assistant", "time": time}, "parts": [tool]},
+        ],
+    }  # fmt: skip
+    before = json.dumps(export, indent=2).encode()
+    made, after = written(before, "export.json", as_="request")
+    assert made.repaired[0].is_changed
+    assert "in one part" in str(made.reason)
+    assert after == before
+
+
 @pytest.mark.parametrize("indent", [None, 2, "\t"])
 @pytest.mark.parametrize(
     "steps", [(), ("messages",), ("log", "messages")], ids=lambda steps: ".".join(steps) or "bare"

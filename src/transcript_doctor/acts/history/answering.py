@@ -3,95 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from transcript_doctor.acts.check import check
 from transcript_doctor.acts.history.calls import handled
+from transcript_doctor.acts.history.pen import Pen, pen_for
 from transcript_doctor.acts.history.taking import reply
-from transcript_doctor.acts.history.values import Parts, parts_in, said
-from transcript_doctor.acts.opening import open_transcript
-from transcript_doctor.acts.plain import plain
-from transcript_doctor.acts.targeting import choose_target
-from transcript_doctor.catalog import FORMATS
-from transcript_doctor.core.answers import RETURNED_NOTHING
+from transcript_doctor.acts.history.values import Parts
+from transcript_doctor.acts.opening.opening import open_transcript
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.core.errors import BadAnswers, BadMessage, BadOption
-from transcript_doctor.core.finding import Finding
-from transcript_doctor.core.format import Format
 from transcript_doctor.core.outline import Call
-from transcript_doctor.core.target import Target
-from transcript_doctor.core.verbs import Verbs
-
-_OF_PARTS = ("C", "Y", "R009", "S001")
-"""Rules that a result's parts break by themselves, whatever stands around them."""
-
-
-class Pen:
-    """Writes what a history adds, in the format of its target."""
-
-    def __init__(self, format: Format, target: Target) -> None:
-        if format.verbs is None:
-            raise BadOption(f"nothing can be added to a list of the format {format.name}")
-        self.format, self.target = format, target
-        self.verbs: Verbs = format.verbs
-        self._takes_blank: bool | None = None
-
-    def result(self, call: Call, value: Any, turn: list[Any]) -> Any:
-        """Return the result of a call: a node as the format has it. `turn` is the turn that called.
-
-        Raises `BadOption` where a value is none that can be sent.
-        """
-        if type(value) is Parts:
-            return self._of_parts(call, value, turn)
-        text, failed = said(value)
-        if not text or text.isspace():
-            text = text if self._blank_goes(call, turn) else RETURNED_NOTHING
-        return self.verbs.answer(call, text, failed)
-
-    def _of_parts(self, call: Call, value: Parts, turn: list[Any]) -> Any:
-        """Return a result that holds parts, which the target takes."""
-        made = self.verbs.filled(self.verbs.answer(call, "", value.failed), parts_in(value))
-        if made is None:
-            raise BadOption(f"the result of a {call.kind} call is a text here, not a list of parts")
-        for finding in self._tried(turn, [made], _OF_PARTS):
-            if finding.severity == "error":
-                why = f"{finding.code} {finding.name}: {finding.message}"
-                raise BadOption(f"{self.target.name} does not take these parts in a result: {why}")
-        return made
-
-    def messages(self, nodes: list[Any]) -> list[Any]:
-        """Return the messages that hold results, which stand in call order."""
-        return [self.verbs.holder(nodes)] if self.verbs.holder is not None and nodes else nodes
-
-    def _blank_goes(self, call: Call, turn: list[Any]) -> bool:
-        """Tell whether the target takes a result that says nothing; found out once."""
-        if self._takes_blank is None:
-            blank = self.verbs.answer(call, "", False)
-            self._takes_blank = not self._tried(turn, [blank], ("C002", "C005"))
-        return self._takes_blank
-
-    def _tried(self, turn: list[Any], nodes: list[Any], rules: tuple[str, ...]) -> list[Finding]:
-        """Return what some rules find in results behind a turn."""
-        report = check(
-            [self.verbs.say("user", "Go on."), *turn, *self.messages(nodes)],
-            format=self.format.name,
-            target=self.target.name,
-            as_="request",
-            select=rules,
-        )
-        return [finding for finding in report.findings if (finding.index or 0) > len(turn)]
-
-
-def pen_for(target: str) -> Pen:
-    """Return the pen for a target by name (a format's name means its home); raises `UnknownTarget`."""
-    if target in FORMATS:
-        plan = choose_target(target, None, lenient=False)
-    else:
-        plan = choose_target(None, target, lenient=False)
-    name = plan.format or plan.preferred
-    found = plan.target_for(FORMATS[name]) if name is not None else None
-    if found is None:
-        raise BadOption("a history is for one target, not for all")
-    return Pen(FORMATS[found.format], found)
 
 
 class Exchange:
@@ -100,30 +22,50 @@ class Exchange:
     def __init__(self, pen: Pen, turn: list[Any], calls: list[Call]) -> None:
         self.pen, self.turn = pen, turn
         self.calls = handled(calls)
-        self.nodes: dict[str, Any] = {}
+        self._nodes: dict[str, Any] = {}
         """Results by the key of their call, in the order in which they came."""
+        self._open = dict.fromkeys(self.calls)
+        """The keys of the calls without a result, in call order."""
         self.texts_only = True
         """Whether every result is known to be a text."""
 
     @property
     def open(self) -> list[str]:
         """The keys of the calls without a result, in call order."""
-        return [key for key in self.calls if key not in self.nodes]
+        return list(self._open)
 
-    def written(self, results: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the nodes of some results; raises `BadAnswers` for a key that is no open call's."""
+    @property
+    def closed(self) -> bool:
+        """Whether every call has its result."""
+        return not self._open
+
+    def written(
+        self, results: Mapping[str, Any], ended: Mapping[str, bool] = MappingProxyType({})
+    ) -> dict[str, Any]:
+        """Return the nodes of some results; raises `BadAnswers` for a key that is no open call's.
+
+        `ended` holds the keys of earlier calls, and whether an interrupt closed them.
+        """
         given = {plain(key): value for key, value in _mapping(results).items()}
-        unknown = [str(key) for key in given if key not in self.calls]
-        again = [key for key in given if key in self.nodes]
-        if unknown or again:
-            raise BadAnswers(unknown=unknown, again=again)
+        others = [key for key in given if key not in self.calls]
+        unknown = [str(key) for key in others if key not in ended]
+        again = [k for k in given if k in self._nodes or (k in others and ended.get(k) is False)]
+        closed = [key for key in others if ended.get(key)]
+        if unknown or again or closed:
+            raise BadAnswers((), unknown, again, closed)
         made = {key: self.pen.result(self.calls[key], v, self.turn) for key, v in given.items()}
         self.texts_only &= not any(type(v) is Parts for v in given.values())
         return made
 
+    def take(self, nodes: Mapping[str, Any]) -> None:
+        """Take in results, by the key of their call."""
+        self._nodes.update(nodes)
+        for key in nodes:
+            self._open.pop(key, None)
+
     def messages(self) -> list[Any]:
         """Return the messages that hold the results which are there, in call order."""
-        return self.pen.messages([self.nodes[key] for key in self.calls if key in self.nodes])
+        return self.pen.messages([self._nodes[key] for key in self.calls if key in self._nodes])
 
 
 def answer_calls(
@@ -141,13 +83,14 @@ def answer_calls(
     missing = [key for key in exchange.calls if key not in known]
     if missing:
         raise BadAnswers(missing, [str(key) for key in known if key not in exchange.calls])
-    exchange.nodes = exchange.written(results)
+    exchange.take(exchange.written(results))
     return exchange.messages()
 
 
 def _mapping(results: object) -> Mapping[str, Any]:
     if not isinstance(results, Mapping):
-        raise BadOption("results are a mapping of a call's id to its result")
+        said = type(results).__name__
+        raise BadOption(f"results are a mapping of a call's id to its result, not {said}")
     return results
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from transcript_doctor.acts.history.answering import Exchange, Pen
+from transcript_doctor.acts.history.answering import Exchange
+from transcript_doctor.acts.history.beginning import begun
 from transcript_doctor.acts.history.calls import OpenCall, opened
 from transcript_doctor.acts.history.desk import Desk
 from transcript_doctor.acts.history.log import Log
+from transcript_doctor.acts.history.pen import Pen
 from transcript_doctor.acts.history.prefix import Prefix
-from transcript_doctor.acts.history.storing import results_of, said, sent
-from transcript_doctor.acts.history.taking import Taken, again
+from transcript_doctor.acts.history.storing import Step, results_of, said, sent, started
+from transcript_doctor.acts.history.taking import Taken, again, without_failures
 from transcript_doctor.core.errors import OpenCalls
 
 
@@ -27,6 +29,8 @@ class Book:
         self.log: Log | None = None
         self._exchange: Exchange | None = None
         """The turn whose calls wait for results."""
+        self._ended: dict[str, bool] = {}
+        """Earlier calls by key, and whether an interrupt closed them."""
 
     @property
     def record(self) -> list[Any]:
@@ -57,13 +61,14 @@ class Book:
             self.log.append([said(who, taken)])
         self._take(taken)
 
-    def answer(self, results: Mapping[str, Any]) -> None:
-        """Write down results of open calls; raises `BadAnswers`."""
+    def answer(self, results: Mapping[str, Any], *, closing: bool = False) -> None:
+        """Write down results of open calls, or close these; raises `BadAnswers`."""
         exchange = self._exchange or Exchange(self.pen, [], [])
-        nodes = exchange.written(results)
-        if self.log is not None and nodes:
+        nodes = exchange.written(results, self._ended)
+        if self.log is not None:
             self.log.append(results_of(exchange, nodes))
-        exchange.nodes.update(nodes)
+        self._ended.update(dict.fromkeys(nodes, closing))
+        exchange.take(nodes)
         self._settle()
 
     def turn_to(self, prefix: Prefix) -> None:
@@ -73,18 +78,42 @@ class Book:
                 self.log.append([sent(prefix)])
             self.desk.turn_to(prefix)
 
-    def repeat(self, kind: str, value: Any) -> None:
-        """Do again what a file says was done."""
-        if kind == "sent":
+    def begin(self, messages: list[Any]) -> None:
+        """Begin with messages that were sent before; calls at their end may be open. Nothing was said yet."""
+        made = begun(self.pen.format, messages)
+        exchange = Exchange(self.pen, made.turn, made.calls)
+        if self.log is not None:
+            self.log.append([started(made), *results_of(exchange, made.nodes)])
+        self.messages = list(made.messages)
+        sent = without_failures(self.pen.format, self.messages)
+        self.desk.add(again(self.pen.format, sent))
+        exchange.take(made.nodes)
+        self._exchange = exchange if made.calls else None
+
+    def repeat(self, step: Step) -> bool:
+        """Do again what a file says was done; False where nothing before it makes that possible."""
+        value, exchange = step.value, self._exchange
+        if step.kind == "sent":
             self.desk.turn_to(value)
-        elif kind == "said":
-            self._take(again(self.pen.format, value))
-        elif self._exchange is not None:
-            keys = list(self._exchange.calls)
+        elif step.kind == "results":
+            keys = list(exchange.calls) if exchange is not None else []
             known = {keys[at]: node for at, node in value.items() if 0 <= at < len(keys)}
-            self._exchange.nodes.update(known)
-            self._exchange.texts_only = False  # what is in them, nobody said
+            if exchange is None or not known or not known.keys() <= set(exchange.open):
+                return False
+            self._ended.update(dict.fromkeys(known, False))
+            exchange.take(known)
             self._settle()
+        elif exchange is not None or not self._are_messages(value):
+            return False
+        elif step.kind == "begun":
+            self.begin(value)
+        else:
+            self._take(again(self.pen.format, value))
+        return True
+
+    def _are_messages(self, values: list[Any]) -> bool:
+        kind = type(self.pen.verbs.say("user", ""))
+        return all(type(value) is kind for value in values)
 
     def _take(self, taken: Taken) -> None:
         self.messages += taken.messages
@@ -95,7 +124,7 @@ class Book:
     def _settle(self) -> None:
         """Put the results on the record once all of them are there."""
         exchange = self._exchange
-        if exchange is not None and not exchange.open:
+        if exchange is not None and exchange.closed:
             messages = exchange.messages()
             role = "u" if self.pen.verbs.holder is not None else "t"
             self.messages += messages

@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from threading import RLock
 from typing import Any, Self
 
-from transcript_doctor.acts.history.answering import Pen, answer_calls, pen_for
+from transcript_doctor.acts.history.answering import answer_calls
+from transcript_doctor.acts.history.beginning import sound
 from transcript_doctor.acts.history.book import Book
 from transcript_doctor.acts.history.calls import OpenCall
 from transcript_doctor.acts.history.log import Log
 from transcript_doctor.acts.history.mending import Mended
-from transcript_doctor.acts.history.prefix import UNSAID
+from transcript_doctor.acts.history.pen import Pen, pen_for
+from transcript_doctor.acts.history.prefix import UNSAID, must_be_sendable
 from transcript_doctor.acts.history.speaking import spoken
-from transcript_doctor.acts.history.storing import header, replay
+from transcript_doctor.acts.history.storing import header, lost, replay
 from transcript_doctor.acts.history.taking import reply
 from transcript_doctor.acts.history.values import Failed
+from transcript_doctor.acts.opening.stating import sort_context
 from transcript_doctor.acts.repair import Loss
 from transcript_doctor.core.answers import NO_RESULT
+from transcript_doctor.core.errors import BadOption
+from transcript_doctor.core.paths import file_name
 
 
 class History:
@@ -36,7 +42,10 @@ class History:
         self, target: str, *, model: str | None = None, context: Mapping[str, Any] | None = None
     ) -> None:
         self._pen: Pen = pen_for(target)
+        if model is not None and not isinstance(model, str):
+            raise BadOption(f"model takes a name, not {type(model).__name__}")
         self.model = model
+        sort_context(context)  # raises for what is no mapping, before anything is said
         stated = dict(context or {})
         self._book = Book(self._pen, stated if model is None else {"model": model, **stated})
         self._lock = RLock()
@@ -53,21 +62,62 @@ class History:
         """Return the history that a file keeps, or a new one that is kept there from now on.
 
         A new file needs a target. What a method did is on the disk when it returns. Raises
-        `UnreadableFile` where the file is none of a history's, or is open elsewhere.
+        `UnreadableFile` where the file is none of a history's, where a record of it is lost, or where it is
+        open elsewhere.
         """
-        log = Log(path)
+        name = file_name(path)
+        if not Path(name).exists():  # a wrong option leaves no file behind
+            cls(replay([], name, target, model).target, model=model, context=context)
+        log = Log(name)
         try:
             kept = replay(log.records, log.path, target, model)
             made = cls(kept.target, model=kept.model, context=context)
-            for kind, value in kept.steps:
-                made._book.repeat(kind, value)
-            if not log.records:
-                log.append([header(made._pen, kept.model)])
+            for step in kept.steps:
+                if not made._book.repeat(step):
+                    raise lost(log.path, step.line, "this goes on from a record that is not there")
+            made._keep(log)
         except BaseException:
             log.close()
             raise
-        made._book.log = log
         return made
+
+    @classmethod
+    def of(
+        cls,
+        messages: Any,
+        target: str,
+        *,
+        path: str | os.PathLike[str] | None = None,
+        model: str | None = None,
+        context: Mapping[str, Any] | None = None,
+    ) -> History:
+        """Return a history that begins with messages that were sent before; `path` names a new file for it.
+
+        `messages` are whatever `check` takes, in the target's format; calls at their end may be open. Raises
+        `SickTranscript` where the target refuses them, and `BadMessage` for messages of another format.
+        """
+        made = cls(target, model=model, context=context)
+        held = sound(messages, made._pen, made._book.desk.context)
+        log = Log(file_name(path)) if path is not None else None
+        try:
+            if log is not None and log.records:
+                raise BadOption(
+                    f"{log.path} keeps a history already: open it, or name another file"
+                )
+            if log is not None:
+                made._keep(log)
+            made._book.begin(held)
+        except BaseException:
+            if log is not None:
+                log.close()
+            raise
+        return made
+
+    def _keep(self, log: Log) -> None:
+        log.mend()
+        if not log.records:
+            log.append([header(self._pen, self.model)])
+        self._book.log = log
 
     # -- what it holds -----------------------------------------------------------------------------
 
@@ -119,7 +169,7 @@ class History:
             self._book.must_be_closed()
             taken = reply(self._pen.format, message)
             self._book.say("assistant", taken)
-            return self._book.calls if taken.calls else ()
+            return self._book.calls
 
     def answer_calls(self, assistant_message: Any, results: Mapping[str, Any]) -> list[Any]:
         """Return the messages to append behind an assistant's message; nothing is appended here.
@@ -143,16 +193,18 @@ class History:
         with self._lock:
             ids = tuple(self._book.open)
             if ids:
-                self._book.answer(dict.fromkeys(ids, Failed(NO_RESULT)))
+                self._book.answer(dict.fromkeys(ids, Failed(NO_RESULT)), closing=True)
             return ids
 
     def request(self, *, system: Any = UNSAID, tools: Any = UNSAID) -> list[Any]:
         """Return the messages to send, as a new list that the target takes.
 
         Say what `system` and `tools` you send with it: when they change, thinking that is bound to them
-        leaves the request (`losses`). Where the list itself holds the system prompt (OpenAI chat), it
-        begins with it. Raises `OpenCalls`, or `IllegalRequest` where nothing that is known helps.
+        leaves the request (`losses`). Where the format has the system prompt in the list, the list begins
+        with it: a text, or a list of parts. Raises `OpenCalls`, or `IllegalRequest` where nothing that
+        is known helps.
         """
+        must_be_sendable(system, tools)
         with self._lock:
             self._book.must_be_closed()
             self._book.turn_to(self._book.desk.prefix.then(system, tools))

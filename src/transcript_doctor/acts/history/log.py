@@ -13,28 +13,36 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
-from transcript_doctor.core.errors import BadMessage, UnreadableFile
+from transcript_doctor.core.errors import BadMessage, UnreadableFile, Unwritable
 from transcript_doctor.core.wording import why_not
 from transcript_doctor.sessions.history.bytes import BYTES, unpacked
 
+_BEGINNING = b'{"n":0,"type":"history"'
+"""How the first line begins."""
+
 
 class Log:
-    """A file of lines that grows at its end; one process at a time has it open."""
+    """A file of lines that grows at its end; one process at a time has it open.
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = os.fspath(path)
+    It is free again when it is closed, or when nobody holds the log any more.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
         is_new = not Path(self.path).exists()
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
         try:
             self._fd = os.open(self.path, flags, 0o600)
         except OSError as fault:
             raise UnreadableFile(f"{self.path}: {why_not(fault, 'folder')}") from None
+        self._free = finalize(self, os.close, self._fd)
         try:
             self._lock()
             self.records = self._read()
         except BaseException:
-            os.close(self._fd)
+            self._free()
             raise
         self._number = len(self.records)
         if is_new:
@@ -43,8 +51,11 @@ class Log:
     def append(self, records: Iterable[dict[str, Any]]) -> None:
         """Write records; when this returns, they are on the disk.
 
-        Raises `BadMessage` for what is no JSON, and OSError; then nothing was written.
+        Raises `BadMessage` for what is no JSON, `Unwritable` once it is closed, and OSError; then nothing was
+        written.
         """
+        if not self._free.alive:
+            raise Unwritable(f"{self.path}: this history was closed; open it again to go on")
         lines = [_line({"n": n, **record}) for n, record in enumerate(records, self._number)]
         data = b"".join(lines)
         try:
@@ -61,9 +72,7 @@ class Log:
 
     def close(self) -> None:
         """Close the file; the lock goes with it."""
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
+        self._free()
 
     def _lock(self) -> None:
         try:
@@ -76,23 +85,31 @@ class Log:
             raise UnreadableFile(f"{self.path}: another history has it open") from None
 
     def _read(self) -> list[dict[str, Any]]:
-        """Return the records that are there, and mend the end of the file."""
+        """Return the records that are there; raises `UnreadableFile` where this is no history's file."""
         with open(self._fd, "rb", closefd=False) as stream:
             data = stream.read()
         end = data.rfind(b"\n") + 1
         records = [
             _record(line, i, self.path) for i, line in enumerate(data[:end].split(b"\n")[:-1], 1)
         ]
-        self._size = end
-        if (last := _parsed(data[end:])) is not None:
+        self._size, self._rest = end, data[end:]
+        if (last := _parsed(self._rest)) is not None:
             records.append(last)
-            os.write(self._fd, b"\n")
-            self._size = len(data) + 1
-        elif end < len(data):
-            os.ftruncate(self._fd, end)
-        if end < len(data):
-            os.fsync(self._fd)
+        elif not records and not _BEGINNING.startswith(self._rest[: len(_BEGINNING)]):
+            raise UnreadableFile(f"{self.path}: this is no file of a history")
         return records
+
+    def mend(self) -> None:
+        """Mend the end, where a writer may have been killed: a half line goes, a whole one stays."""
+        if not self._rest:
+            return
+        if _parsed(self._rest) is not None:
+            os.write(self._fd, b"\n")
+            self._size += len(self._rest) + 1
+        else:
+            os.ftruncate(self._fd, self._size)
+        os.fsync(self._fd)
+        self._rest = b""
 
 
 def _line(record: dict[str, Any]) -> bytes:

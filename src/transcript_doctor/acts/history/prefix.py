@@ -12,15 +12,25 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from transcript_doctor.acts.check import check
-from transcript_doctor.acts.plain import plain
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.acts.repair import Loss
 from transcript_doctor.acts.thinking import GONE, is_bound, without
 from transcript_doctor.catalog import FORMATS
-from transcript_doctor.core.errors import IllegalRequest
+from transcript_doctor.core.errors import BadOption, IllegalRequest
 from transcript_doctor.core.surgery.rewriting import loop_start
 
 UNSAID: Any = object()
 """Stands for a system prompt, or tools, of which nobody spoke."""
+
+
+def must_be_sendable(system: Any, tools: Any) -> None:
+    """Raise `BadOption` for a system prompt or tools that no request holds."""
+    for takes, given, wrong in (
+        ("system is a text or a list of parts", system, (int, float, bytes)),
+        ("tools are a list", tools, (int, float, bytes, str)),
+    ):
+        if given is not UNSAID and isinstance(given, wrong):
+            raise BadOption(f"{takes}, not {type(given).__name__}")
 
 
 class Prefix(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from transcript_doctor.acts.check import check
-from transcript_doctor.acts.history.answering import Pen
+from transcript_doctor.acts.history.pen import Pen
 from transcript_doctor.acts.history.taking import Taken, speech
 from transcript_doctor.acts.history.values import sendable
-from transcript_doctor.acts.plain import plain
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.core.errors import BadMessage
 
 _OF_A_MESSAGE = ("C", "Y", "I", "R002", "R009", "S001")

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import uuid4
 
-from transcript_doctor.acts.history.answering import Exchange, Pen, pen_for
+from transcript_doctor.acts.history.answering import Exchange
+from transcript_doctor.acts.history.beginning import Begun
+from transcript_doctor.acts.history.pen import Pen, pen_for
 from transcript_doctor.acts.history.prefix import Prefix
 from transcript_doctor.acts.history.taking import Taken
 from transcript_doctor.core.errors import BadOption, UnreadableFile
@@ -44,6 +46,14 @@ def said(who: str, taken: Taken) -> dict[str, Any]:
     return {"type": "said", "time": _now(), "who": who, **calls, "messages": taken.messages}
 
 
+def started(begun: Begun) -> dict[str, Any]:
+    """Return the line of messages with which a history begins; `who` is whoever spoke last."""
+    who = "assistant" if begun.ends_on_assistant else "user"
+    calls = {"calls": len(begun.calls)} if begun.calls else {}
+    head = {"type": "said", "time": _now(), "who": who, "begun": True}
+    return {**head, **calls, "messages": begun.messages}
+
+
 def results_of(exchange: Exchange, nodes: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the lines of results, each with the number of its call in its turn."""
     numbers = {key: number for number, key in enumerate(exchange.calls)}
@@ -58,12 +68,20 @@ def sent(prefix: Prefix) -> dict[str, Any]:
     return {"type": "sent", "time": _now(), **prefix._asdict()}
 
 
+class Step(NamedTuple):
+    """One thing that a file says was done."""
+
+    kind: Literal["said", "begun", "results", "sent"]
+    value: Any
+    line: int
+
+
 class Kept(NamedTuple):
     """What a file says was done."""
 
     target: str
     model: str | None
-    steps: list[tuple[str, Any]]
+    steps: list[Step]
 
 
 def replay(records: list[dict[str, Any]], path: str, target: str | None, model: str | None) -> Kept:
@@ -88,21 +106,33 @@ def replay(records: list[dict[str, Any]], path: str, target: str | None, model: 
     )
 
 
-def _steps(records: Iterable[dict[str, Any]], path: str) -> list[tuple[str, Any]]:
-    steps: list[tuple[str, Any]] = []
-    for number, record in enumerate(records, 2):
-        kind, who = record["type"], record.get("who")
-        messages, call = record.get("messages"), record.get("call")
-        if kind == "said" and who in ("user", "assistant") and isinstance(messages, list):
-            steps.append(("said", messages))
-        elif kind == "result" and isinstance(call, int) and "result" in record:
-            steps.append(("results", {call: record["result"]}))
-        elif kind == "sent":
-            words = (record.get("system"), record.get("tools"))
-            steps.append(("sent", Prefix(*(w if isinstance(w, str) else None for w in words))))
-        else:
-            raise UnreadableFile(f"{path}:{number}: no record of a history")
+def lost(path: str, line: int, what: str) -> UnreadableFile:
+    """Return the error of a file from which something was taken, or into which something was put."""
+    advice = f"transcript-doctor check {path} reads what is there, and History.of goes on with that"
+    return UnreadableFile(f"{path}:{line}: {what}; {advice}")
+
+
+def _steps(records: Iterable[dict[str, Any]], path: str) -> list[Step]:
+    steps: list[Step] = []
+    for line, record in enumerate(records, 2):
+        number = record.get("n", line - 1)
+        if number != line - 1:
+            raise lost(path, line, f"record {line - 1} is not where it was written, {number} is")
+        steps.append(_step(record, line, path))
     return steps
+
+
+def _step(record: Mapping[str, Any], line: int, path: str) -> Step:
+    kind, who = record["type"], record.get("who")
+    messages, call = record.get("messages"), record.get("call")
+    if kind == "said" and who in ("user", "assistant") and isinstance(messages, list):
+        return Step("begun" if record.get("begun") is True else "said", messages, line)
+    if kind == "result" and isinstance(call, int) and "result" in record:
+        return Step("results", {call: record["result"]}, line)
+    if kind == "sent":
+        words = (record.get("system"), record.get("tools"))
+        return Step("sent", Prefix(*(w if isinstance(w, str) else None for w in words)), line)
+    raise lost(path, line, "no record of a history")
 
 
 def _now() -> str:

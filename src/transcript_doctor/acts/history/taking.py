@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from transcript_doctor.acts.plain import plain
+from transcript_doctor.acts.history.foreign import must_be_own
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.core.errors import BadMessage
 from transcript_doctor.core.facts import Facts
 from transcript_doctor.core.format import Format
 from transcript_doctor.core.outline import Call, Outline
-from transcript_doctor.core.responses import answer_in
+from transcript_doctor.core.responses import answer_in, said_instead
 from transcript_doctor.core.wording import with_article
 
 _SAYS_NOTHING = frozenset({"C001", "C002"})
@@ -25,8 +26,9 @@ class Taken(NamedTuple):
     calls: list[Call]
     hidden: bool = False
     """Whether this is a turn that a request leaves out: failed, and empty."""
-    plain: bool = True
-    """Whether nothing in it counts towards the whole list: no media, no cache markers."""
+    counted: Outline | None = None
+    """What was read, where something in it counts towards the whole list: media, cache markers, ids of
+    items, calls that the provider runs itself."""
 
 
 def reply(format: Format, given: Any) -> Taken:
@@ -59,9 +61,13 @@ def _messages(format: Format, value: Any, given: Any) -> list[Any]:
     if type(value) is list and format.verbs is not None and format.verbs.parts_key is None:
         return list(value)  # the items of an output
     if type(value) is not dict:
+        if type(value) is list:
+            must_be_own(format, read(format, value))
         raise _no_message(given)
     answer = answer_in(value)
-    if answer is None:
+    if answer is None or answer.messages == ({},):
+        if (instead := said_instead(value)) is not None:
+            raise BadMessage(f"this answer holds no message ({instead}): there is nothing to keep")
         return [value]
     if answer.format != format.name:
         raise BadMessage(
@@ -81,19 +87,23 @@ def _no_message(given: Any) -> BadMessage:
 
 def again(format: Format, messages: list[Any]) -> Taken:
     """Return messages that were taken before, whoever said them."""
-    outline = read(format, messages)
-    hidden = bool(messages) and outline.failed >= set(range(len(messages))) <= outline.empty
-    return Taken(messages, outline.roles, outline.calls, hidden, _counts_for_nothing(outline))
+    return _taken(read(format, messages), messages)
 
 
 def _read(format: Format, messages: list[Any]) -> Taken:
     """Read the assistant's messages; raises where one of them is somebody else's."""
     outline = read(format, messages)
+    must_be_own(format, outline)
     for i, role in enumerate(outline.roles):
         if role != "a" and not (role == "?" and outline.letters[i] == "O"):
             raise BadMessage(f"a message of the role {outline.role_of(i)!r} is no assistant's")
+    return _taken(outline, messages)
+
+
+def _taken(outline: Outline, messages: list[Any]) -> Taken:
     hidden = bool(messages) and outline.failed >= set(range(len(messages))) <= outline.empty
-    return Taken(messages, outline.roles, outline.calls, hidden, _counts_for_nothing(outline))
+    counted = outline if _counts(outline) else None
+    return Taken(messages, outline.roles, outline.calls, hidden, counted)
 
 
 def read(format: Format, messages: list[Any]) -> Outline:
@@ -103,8 +113,16 @@ def read(format: Format, messages: list[Any]) -> Outline:
     return outline
 
 
-def _counts_for_nothing(outline: Outline) -> bool:
-    return not (outline.media or outline.markers or outline.hosted_calls or outline.prefills)
+def without_failures(format: Format, messages: list[Any]) -> list[Any]:
+    """Return messages without the turns that a request leaves out: failed, and empty."""
+    outline = read(format, messages)
+    gone = outline.failed & outline.empty
+    return [message for i, message in enumerate(messages) if i not in gone]
+
+
+def _counts(outline: Outline) -> bool:
+    hosted = outline.hosted_calls or outline.hosted_results
+    return bool(outline.media or outline.markers or outline.items or hosted)
 
 
 def speech(format: Format, content: Any) -> Taken:
@@ -126,4 +144,4 @@ def speech(format: Format, content: Any) -> Taken:
     if outline.empty or any(note.code in _SAYS_NOTHING for note in outline.notes):
         # Many targets refuse it, and those that take it have nothing to answer.
         raise BadMessage("this user message, or a part of it, says nothing")
-    return Taken([value], "u", [], False, _counts_for_nothing(outline))
+    return _taken(outline, [value])

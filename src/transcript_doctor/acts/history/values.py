@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from transcript_doctor.acts.plain import Opaque, plain
+from transcript_doctor.acts.opening.making import Opaque
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.core.answers import FAILED
 from transcript_doctor.core.errors import BadOption
 
@@ -53,9 +54,10 @@ def said(value: Any) -> tuple[str, bool]:
     if type(made) is str:
         return sendable(made), False
     try:
-        return sendable(json.dumps(made, ensure_ascii=False, default=_no_json)), False
+        text = json.dumps(made, ensure_ascii=False, allow_nan=False, default=_no_json)
     except (TypeError, ValueError, RecursionError) as fault:
         raise BadOption(f"a result is a text, JSON, or Failed(text): {fault}") from None
+    return sendable(text), False
 
 
 def sendable(text: str) -> str:

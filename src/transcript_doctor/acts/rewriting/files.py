@@ -7,12 +7,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from transcript_doctor.acts.admitting import admit
+from transcript_doctor.acts.reading.admitting import admit
+from transcript_doctor.acts.reading.sessions import Told, recognise
+from transcript_doctor.acts.reading.unpacking import Unpacked
 from transcript_doctor.acts.repair import Repair
 from transcript_doctor.acts.repair.rebuilding import list_of
 from transcript_doctor.acts.rewriting.plain import rewrite_plain
-from transcript_doctor.acts.sessions import Told, recognise
-from transcript_doctor.acts.unpacking import Unpacked
 from transcript_doctor.core.errors import UnreadableFile, Unwritable
 from transcript_doctor.core.packing import unpacked
 from transcript_doctor.core.reader import Source

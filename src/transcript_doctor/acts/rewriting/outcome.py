@@ -9,7 +9,7 @@ from transcript_doctor.acts.repair import Repair
 from transcript_doctor.core.rewriting.rewriter import Mended
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Repaired:
     """One conversation of a file, before and after."""
 
@@ -40,7 +40,7 @@ class Repaired:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Rewritten:
     """A file that was repaired, or would be."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from transcript_doctor.acts.reading.unpacking import Unpacked, at
 from transcript_doctor.acts.repair import Repair
-from transcript_doctor.acts.unpacking import Unpacked, at
 from transcript_doctor.core.errors import Unwritable
 from transcript_doctor.core.rewriting.chain import Chain
 from transcript_doctor.core.rewriting.draft import Draft
@@ -22,7 +22,7 @@ def rewrite_plain(draft: Draft, one: Unpacked, done: Repair) -> None:
     before = _list_in(one.value, done)
     slots = _on_lines(draft, before) if one.joined else _in_list(draft, one, before, done)
     items = list(zip(done.came_from, done.messages, strict=True))
-    Placing(draft, slots, Chain(draft, ()), _as_it_is).place(before, items)
+    Placing(draft, slots, Chain(), _as_it_is).place(before, items)
 
 
 def _as_it_is(message: Any, around: Around) -> Any:
@@ -59,6 +59,4 @@ def _in_list(draft: Draft, one: Unpacked, before: Sequence[Any], done: Repair) -
     record = next((r for r in draft.records if _at(r.value, steps) is before), None)
     if record is None:
         raise Unwritable("its list of messages is put together from several places")
-    if not before:
-        raise Unwritable("its list of messages is empty")
     return [Slot(record, (*steps, i), is_own=False) for i in range(len(before))]

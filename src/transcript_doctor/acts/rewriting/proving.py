@@ -25,6 +25,9 @@ def prove(
 
     `done` is its repair; where that is not wanted, it was to stay as it was. Returns what is found in it.
     """
+    if asked["format"] is None and type(now.value) is not Transcript:
+        # What a repair changes may be all that told the format: a list stays what it was taken for.
+        asked = {**asked, "format": done.report.format}
     if is_wanted:
         again = repair(now.value, **asked)
         if again.transcript is not now.value:

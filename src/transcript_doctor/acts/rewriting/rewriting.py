@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from os import PathLike, fspath
+from dataclasses import replace
+from os import PathLike
 from typing import Any
 
 from transcript_doctor.acts.repair import Repair, repair
@@ -13,6 +14,7 @@ from transcript_doctor.acts.rewriting.proving import checked, keeps_all, prove
 from transcript_doctor.acts.rewriting.snapshot import Snapshot, snapshot
 from transcript_doctor.acts.rewriting.storing import store
 from transcript_doctor.core.errors import DoctorError, Unwritable
+from transcript_doctor.core.paths import file_name
 from transcript_doctor.core.report import As, Report
 from transcript_doctor.core.rewriting.draft import Draft
 from transcript_doctor.core.rewriting.rewriter import Mended
@@ -43,7 +45,7 @@ def repair_session(
     """
     asked = {"format": format, "target": target, "context": context, "as_": as_}
     asked |= {"policy": policy, "unanswered": unanswered, "orphan": orphan}
-    name = fspath(path)
+    name = file_name(path)
     before = snapshot(name)
     made = _Work(name, before, asked).outcome()
     if not write or made.data is None:
@@ -56,12 +58,8 @@ def _stored(made: Rewritten, before: Snapshot) -> Rewritten:
     try:
         stored = store(before, made.data)
     except Unwritable as fault:
-        return _with(made, reason=str(fault))
-    return _with(made, backup=str(stored.backup), notes=stored.notes)
-
-
-def _with(made: Rewritten, **fields: Any) -> Rewritten:
-    return Rewritten(**{**vars(made), **fields})
+        return replace(made, reason=str(fault))
+    return replace(made, backup=str(stored.backup), notes=stored.notes)
 
 
 class _Work:
