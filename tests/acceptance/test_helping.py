@@ -12,8 +12,8 @@ from tests.acceptance.accepted_requests import load_requests
 from tests.acceptance.case_files import DATA, Case, load_cases, visible_sick
 from transcript_doctor.acts.diagnose.meant import answer
 from transcript_doctor.acts.diagnose.refusal import read_refusal
-from transcript_doctor.acts.minimising import minimise
-from transcript_doctor.acts.sharing import share
+from transcript_doctor.acts.minimise import minimise
+from transcript_doctor.acts.share import share
 from transcript_doctor.core.report import Report
 
 CASES = [case for case in load_cases() if isinstance(case.messages, list)]

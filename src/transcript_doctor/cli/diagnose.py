@@ -12,14 +12,17 @@ import click
 
 from transcript_doctor.acts.diagnose import Diagnosis
 from transcript_doctor.acts.diagnose import diagnose as diagnose_text
-from transcript_doctor.acts.diagnose.beside import NO_REASON
+from transcript_doctor.acts.diagnose.beside import A_LIST, NOTHING_SAID
+from transcript_doctor.acts.diagnose.onward import Mending
 from transcript_doctor.acts.diagnose.telling import text_of
-from transcript_doctor.acts.report.json import dumps
-from transcript_doctor.cli.main import FINDINGS, MISUSE, Misuse
-from transcript_doctor.cli.options import asked_of, judging
-from transcript_doctor.cli.pasting import pasted_text
-from transcript_doctor.cli.reading import Found, load_one
-from transcript_doctor.cli.tables import width
+from transcript_doctor.acts.report.json import dumps, printable_in
+from transcript_doctor.cli.asking.options import asked_of, judging
+from transcript_doctor.cli.asking.pasting import pasted_text
+from transcript_doctor.cli.ends import FINDINGS, MISUSE, Misuse
+from transcript_doctor.cli.printing.tables import width
+from transcript_doctor.cli.reading.loading import Found
+from transcript_doctor.cli.reading.one import load_one
+from transcript_doctor.cli.running.mending import what_mends
 from transcript_doctor.core.transcript import Transcript
 from transcript_doctor.safetext import printable
 
@@ -55,30 +58,36 @@ def diagnose(
     it from a file, - from standard input (pbpaste | transcript-doctor diagnose -, or xclip -o | ...):
     the quotes and backticks in it then mean nothing to the shell. Without ERROR the transcript alone
     is looked at. Where the evidence does not decide, candidates are named with what would. The exit
-    code is 1 where the transcript is refused, 2 where a text alone says nothing that is known.
+    code is 1 where the transcript is refused, 2 where a text alone says nothing that is known, or is
+    itself a transcript.
     """
     if ctx.args:
         raise Misuse(_too_many(ctx.args))
     text = _text(error, path)
     asked, _ = asked_of(options)
+    told = Mending()
     if path is None:
         found, where = diagnose_text(text), ""
     else:
         one = load_one(path)
         sent = text is not None and type(one.value) is not Transcript
-        report = asked._replace(as_=asked.as_ or ("request" if sent else None)).check(one.value)
+        asked = asked._replace(as_=asked.as_ or ("request" if sent else None))
+        report = asked.check(one.value)
         found = diagnose_text(text, report, context=asked.context)
         where = _where(path, one, found)
+        given = _given(path, options, found)
+        told = Mending(given, what_mends(one.value, asked, found) if given else None)
     shown = (
-        dumps(_printable(found.to_json()))
+        dumps(printable_in(found.to_json()))
         if output == "json"
-        else text_of(found, where=where, given=_given(path, options, found), width=width())
+        else text_of(found, where=where, mending=told, width=width())
     )
     click.echo(shown)
+    nothing = found.report is None and not found.codes and found.beside in (None, *NOTHING_SAID)
+    if nothing or found.beside is A_LIST:
+        ctx.exit(MISUSE)
     if found.report is not None and not found.report.ok:
         ctx.exit(FINDINGS)
-    if found.report is None and not found.codes and found.beside in (None, NO_REASON):
-        ctx.exit(MISUSE)
 
 
 def _too_many(extra: list[str]) -> str:
@@ -123,9 +132,21 @@ def _given(path: str | None, options: dict[str, Any], found: Diagnosis) -> str:
     words = [printable(path)]
     for name in ("wire", "target"):
         words += [f"--{name}", options[name]] if isinstance(options.get(name), str) else []
-    if found.report.as_ == "request" and found.report.session is None:
-        words += ["--as", "request"]
+    sent = found.report.as_ == "request" and found.report.session is None
+    if as_ := options["as_"] or ("request" if sent else None):
+        words += ["--as", as_]
+    for key, value in options["context"]:
+        words += ["--context", printable(f"{key}={_stated(value)}")]
     return shlex.join(words)
+
+
+def _stated(value: Any) -> str:
+    """Return a fact as it was stated: a text as it is, where it is not read as anything else."""
+    try:
+        is_text = isinstance(value, str) and json.loads(value) == value
+    except ValueError:
+        is_text = True
+    return value if is_text else json.dumps(value)
 
 
 def _where(path: str, one: Found, found: Diagnosis) -> str:
@@ -135,12 +156,3 @@ def _where(path: str, one: Found, found: Diagnosis) -> str:
     session = found.report.session if found.report is not None else None
     spot = session.spot(found.place) if session is not None else (path, one.line_of(found.place))
     return f"{printable(spot[0])}:{spot[1]}" if spot[1] else printable(spot[0])
-
-
-def _printable(value: Any) -> Any:
-    """Return a value with its texts made printable."""
-    return json.loads(json.dumps(value), object_hook=_shown) if value else value
-
-
-def _shown(value: dict[str, Any]) -> dict[str, Any]:
-    return {k: printable(v, 4000) if isinstance(v, str) else v for k, v in value.items()}

@@ -9,8 +9,11 @@ import pytest
 
 from transcript_doctor import check, diagnose
 from transcript_doctor.acts.diagnose.meant import speakers
+from transcript_doctor.acts.diagnose.onward import Mending
+from transcript_doctor.acts.diagnose.telling import text_of
 from transcript_doctor.catalog import target_named
 from transcript_doctor.core.errors import BadOption, UnknownTarget
+from transcript_doctor.core.transcript import Transcript
 
 OPEN = [
     {"role": "user", "content": "Go."},
@@ -67,7 +70,8 @@ def test_a_text_alone_names_the_rule_and_what_may_break_it() -> None:
     assert (found.code, found.finding, found.mistake) == ("P001", None, None)
     assert len(found.suspects) > 5
     assert {suspect.weight for suspect in found.suspects} == {0}
-    assert "--transcript" in str(found)
+    assert "diagnose(error, messages)" in " ".join(str(found).split())
+    assert "--transcript" in text_of(found, mending=Mending())
 
 
 def test_a_sound_list_is_not_blamed_and_what_it_cannot_show_is_named() -> None:
@@ -100,6 +104,40 @@ def test_a_list_alone_and_a_report_are_taken() -> None:
     assert diagnose(None, report) == diagnose("", report)
     assert diagnose(None, OPEN, target="anthropic").code == "P001"
     assert diagnose(None).said == "neither a text nor a transcript was given"
+
+
+def test_of_several_errors_the_one_that_the_target_would_name_is_meant() -> None:
+    later = [*OPEN, {"role": "assistant", "content": "Yes."}, {"role": "user", "content": " "}]
+    report = check(later, target="anthropic", as_="request")
+    assert [(f.code, f.index) for f in report.findings] == [("P001", 1), ("C002", 4)]
+    assert diagnose(None, report).code == "C002"
+
+
+def test_a_session_stays_a_record_also_with_a_refusal() -> None:
+    listed = [OPEN[0], {"role": "assistant", "content": "Done."}]
+    resting = Transcript(listed, "anthropic", "an agent", "it says so")
+    sent = diagnose("This model does not support assistant message prefill.", resting)
+    assert sent.report is not None
+    assert sent.report.as_ == "record"
+
+
+def test_what_the_list_shows_is_not_called_unseen() -> None:
+    lone = [*SOUND, {"role": "tool", "tool_call_id": "call_1", "content": "ok"}]
+    text = "No tool call found for function call output with call_id call_1."
+    assert diagnose(text, lone, target="openai").unseen == ()
+
+
+def test_nobody_is_sent_to_an_agent_that_keeps_no_sessions() -> None:
+    for name, agent, told in (("langchain", "LangChain", False), ("pi", "pi", True)):
+        session = Transcript(OPEN, "anthropic", agent, f"it is {name}'s")
+        found = diagnose(SAID, session, target="anthropic")
+        said = text_of(found, mending=Mending("FILE", ""))
+        assert (f"the code above is that of {agent}" in " ".join(said.split())) is told
+
+
+def test_no_more_of_a_text_is_read_than_a_page_or_two() -> None:
+    assert diagnose("x " * 9_000 + SAID).code == "P001"
+    assert diagnose("x " * 11_000 + SAID).code is None
 
 
 def test_with_a_refusal_a_list_is_judged_as_what_was_sent() -> None:

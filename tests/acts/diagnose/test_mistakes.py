@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.acceptance.case_files import load_cases
+from tests.cli.running import EXAMPLES
+from tests.sessions.files import read_text
 from transcript_doctor import Diagnosis, check, diagnose
-from transcript_doctor.acts.diagnose.book import BY_CODE, MISTAKES
+from transcript_doctor.acts.diagnose.book import MISTAKES
 from transcript_doctor.acts.diagnose.mistake import SURE, TRIGGERS
 from transcript_doctor.acts.diagnose.suspecting import Looks
 from transcript_doctor.catalog import FORMATS, RULES
@@ -51,9 +53,24 @@ def two(first: str, second: str, arguments: str = "{}") -> dict[str, Any]:
 
 LISTS: dict[str, tuple[str | None, list[Any]]] = {
     # only the first
-    "first of two": (
-        "answered-only-the-first",
+    "first of two": (  # so does a run that was stopped behind its first result
+        None,
         [user(), calls("a"), result("a"), calls("b", "c"), result("b"), user(), says()],
+    ),
+    "first of two, and once both": (
+        None,
+        [
+            user(),
+            calls("a", "b"),
+            result("a"),
+            user(),
+            calls("c", "d"),
+            result("c"),
+            user(),
+            calls("e", "f"),
+            result("e"),
+            result("f"),
+        ],
     ),
     "first of two, twice": (
         "answered-only-the-first",
@@ -90,10 +107,14 @@ LISTS: dict[str, tuple[str | None, list[Any]]] = {
     ),
     # cut
     "window": ("cut-through-an-exchange", [S, result("a"), says(), user()]),
-    "results and nothing else": ("sent-only-what-is-new", [result("a")]),
+    "results and nothing else": (None, [result("a")]),  # so does a narrow window
     "summary": (
         "summarised-half-an-exchange",
         [user("Summary of the earlier conversation: ..."), result("a"), says(), user()],
+    ),
+    "summary in the middle": (
+        None,
+        [user(), says(), user("Summary of the earlier conversation: ..."), result("a"), user()],
     ),
     # rebuilt
     "text without its call": (None, [user(), says("I look."), result("a"), user()]),
@@ -118,6 +139,22 @@ LISTS: dict[str, tuple[str | None, list[Any]]] = {
     "two runs": (
         "two-runs-on-one-session",
         [user(), user(), calls("a"), calls("b"), result("b"), result("a")],
+    ),
+    "sorted by role": (  # so do runs that all began before one of them called
+        None,
+        [user(), user(), user(), calls("a"), calls("b"), says(), result("a"), result("b")],
+    ),
+    "a call turn that is there twice": (
+        None,
+        [user(), calls("a", "b"), calls("a", "b"), result("b"), says(), user()],
+    ),
+    "a result behind a whole exchange": (
+        None,
+        [user(), calls("a"), result("a"), result("b"), user()],
+    ),
+    "cut arguments, and the model went on": (
+        None,
+        [user(), calls("a", arguments='{"a": "b'), says(), user()],
     ),
     "two turns of calls": (None, [user(), calls("a"), calls("b"), result("a"), result("b")]),
     "late": (
@@ -194,6 +231,11 @@ def test_what_has_several_causes_is_left_open(what: str) -> None:
     found = of(ORDINARY[what])
     assert found.finding is not None
     assert found.mistake is None or found.mistake.name == "answered-only-the-first"
+
+
+def test_more_results_than_calls_belong_to_none_of_them_surely() -> None:
+    found = of([user(), calls(GIVEN), result("my-own"), result("another"), user()])
+    assert found.mistake is None
 
 
 def test_an_assistant_that_speaks_first_is_not_called_a_cut() -> None:
@@ -278,7 +320,8 @@ def test_every_mistake_is_whole_and_met_somewhere() -> None:
     for case in [*load_cases(), *load_cases("own.jsonl")]:
         found = diagnose(None, case.judge(case.messages), context=case.context)
         met |= {suspect.mistake.name for suspect in found.suspects}
-    assert set(names) - met == {"wrote-the-file-without-care"}
+    met |= {suspect.mistake.name for suspect in diagnose(None, torn()).suspects}
+    assert set(names) == met
     for mistake in MISTAKES:
         assert mistake.trigger in TRIGGERS
         assert set(mistake.codes) <= set(RULES)
@@ -297,10 +340,19 @@ def test_no_mistake_names_a_provider() -> None:
         )
 
 
+def torn() -> Any:
+    """A session of Claude Code one of whose lines is cut off."""
+    lines = (EXAMPLES / "dead-session-claude-code.jsonl").read_text("utf-8").split("\n")
+    sound = [line for line in lines if line][:2]
+    (session,) = read_text("\n".join([*sound, '{"type": "user", "mess']), "s.jsonl")
+    return session
+
+
 def test_a_torn_file_is_its_writer() -> None:
-    assert {mistake.trigger for code in ("S101", "S102") for mistake in BY_CODE[code]} == {
-        "session-writer"
-    }
+    found = diagnose(None, torn())
+    assert found.code == "S101"
+    assert found.mistake is not None
+    assert found.mistake.trigger == "session-writer"
 
 
 def test_warnings_of_what_others_take_are_left_open() -> None:

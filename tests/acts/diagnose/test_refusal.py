@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transcript_doctor import check
+from transcript_doctor import check, diagnose
+from transcript_doctor.acts.diagnose import refusal
 from transcript_doctor.acts.diagnose.meant import answer
 from transcript_doctor.acts.diagnose.refusal import read_refusal
 from transcript_doctor.catalog import target_named, target_names
@@ -195,3 +196,36 @@ def test_no_sentence_of_a_law_is_taken_for_something_else() -> None:
 @given(st.text())
 def test_any_text_can_be_pasted(text: str) -> None:
     assert answer(read_refusal(text), report()).words
+
+
+def test_where_the_message_says_nothing_the_rest_is_read() -> None:
+    bare = '{"message": "Provider returned error"}'
+    assert diagnose(f"{bare} a result without its tool call").code == "P002"
+    told = '{"message": "a tool call without its result"}'
+    assert diagnose(f"{told} (a result without its tool call is another thing)").code == "P001"
+
+
+def test_no_mark_is_read_again_for_each_one_in_front_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refusal, "_LONGEST", 10**6)
+    for mark in ("\\", "'", "[", "messages.", "tools.0.", "at '", '"message": "'):
+        assert read_refusal(mark * (400_000 // len(mark))).meanings == ()
+
+
+DRIFTED = {
+    "I002": [
+        "tool call id must be 9 characters, letters and digits, got call_abc",
+        "Tool call id must be exactly 9 alphanumeric characters",
+        "invalid tool call id call_abc: length must be 9",
+        "tool_use.id has wrong characters",
+    ],
+    "R004": ["Roles must alternate", "roles should alternate", "the same role twice: roles have to alternate"],
+    "P001": ["a tool call has no result", "ToolInvocation must have a result", "every tool_use needs to have a tool_result"],
+    "P002": ["tool result lacking its tool call", "tool message with no prior tool_calls"],
+    "T006": ["thinking blocks are not accepted by this model"],
+    "Y003": ["field 'index' of the message is not allowed", "unrecognised key 'index' in messages[3]"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "text"), [(c, t) for c, texts in DRIFTED.items() for t in texts])
+def test_a_sentence_that_drifted_keeps_its_rule(code: str, text: str) -> None:
+    assert diagnose(text).code == code

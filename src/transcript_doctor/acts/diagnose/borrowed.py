@@ -7,7 +7,7 @@ import re
 from transcript_doctor.acts.diagnose.mistake import Mistake
 
 PACKAGE = "transcript_doctor"
-OURS = ("Failed", "answer_calls", "check", "convert", "repair", "trim", "view")
+OURS = ("Failed", "answer_calls", "check", "convert", "repair", "trim")
 """Functions of this package that the code of mistakes calls."""
 STANDS_FOR = {
     "Message": "your own class of a message",

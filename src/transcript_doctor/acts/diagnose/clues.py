@@ -128,17 +128,12 @@ class Clues(Exchanges):
         return rows
 
     @cached_property
-    def _by_id(self) -> dict[tuple[int, str | None], Result]:
-        rows: dict[tuple[int, str | None], Result] = {}
-        for result in self.outline.results:
-            rows.setdefault((result.message, result.id), result)
-        return rows
+    def _result_by_place(self) -> dict[Steps, Result]:
+        return {result.place: result for result in self.outline.results}
 
-    def result_in(self, message: object, ident: object) -> Result | None:
-        """Return the first result of a message that names a call."""
-        if type(message) is not int or not (ident is None or type(ident) is str):
-            return None
-        return self._by_id.get((message, ident))
+    def result_at(self, place: Steps) -> Result:
+        """Return the result at a place below the list."""
+        return self._result_by_place[place]
 
     def holds_again(self, later: int, earlier: int) -> bool:
         """Tell whether a message of results holds all calls' results that an earlier one holds; 2 or more."""
@@ -157,12 +152,12 @@ class Clues(Exchanges):
         return alike(items[where], items[finding.index])
 
     @cached_property
-    def _by_place(self) -> dict[Steps, Call]:
+    def _call_by_place(self) -> dict[Steps, Call]:
         return {call.place: call for call in self.outline.calls}
 
-    def call_at(self, place: Steps) -> Call | None:
+    def call_at(self, place: Steps) -> Call:
         """Return the call at a place below the list."""
-        return self._by_place.get(place)
+        return self._call_by_place[place]
 
     @cached_property
     def sealed(self) -> bool:

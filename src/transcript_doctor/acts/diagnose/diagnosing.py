@@ -6,24 +6,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from transcript_doctor.acts.check import check
-from transcript_doctor.acts.diagnose.beside import NO_REASON
+from transcript_doctor.acts.check.judging import checking_order
+from transcript_doctor.acts.diagnose import given
+from transcript_doctor.acts.diagnose.beside import NOTHING_SAID
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.meant import answer, spoken_words
 from transcript_doctor.acts.diagnose.outcome import Diagnosis, Suspect
 from transcript_doctor.acts.diagnose.refusal import Pasted, read_refusal
 from transcript_doctor.acts.diagnose.suspecting import suspects_of
 from transcript_doctor.acts.diagnose.unseen import unseen
-from transcript_doctor.acts.judging import checking_order
-from transcript_doctor.acts.targeting import ALL
+from transcript_doctor.acts.opening.targeting import ALL
 from transcript_doctor.catalog import target_named
-from transcript_doctor.core.errors import BadOption
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import As, Report
 from transcript_doctor.core.transcript import Transcript
 
 
 def diagnose(
-    error_text: str | None,
+    error_text: Any,
     transcript: Any = None,
     *,
     format: str | None = None,
@@ -33,12 +33,12 @@ def diagnose(
     """Return what a refusal means: the rule, the place in a transcript, the mistake in code behind it.
 
     `error_text` is a provider's or an SDK's sentence as it was met, wrapped, logged or with its traceback;
-    None where there is none. `transcript` is whatever `check` takes, or its report; with an error text a
-    list is judged as the request that was refused. Neither raises, however sick; unknown names do.
+    or the exception that an SDK raised, or its body; None where there is none. `transcript` is whatever
+    `check` takes, or its report; with an error a list is judged as the request that was refused. Neither
+    raises, however sick; unknown names do, and an error that is neither text nor exception nor JSON.
     """
-    if not (error_text is None or isinstance(error_text, str)):
-        raise BadOption(f"error_text takes a text, not {type(error_text).__name__}")
-    pasted = read_refusal(error_text) if error_text and error_text.strip() else None
+    text = given.error_text(error_text)
+    pasted = read_refusal(text) if text and text.strip() else None
     if transcript is None:
         return _without_list(pasted)
     report = _report(transcript, pasted, format, target, context)
@@ -46,7 +46,7 @@ def diagnose(
         return _within(Pasted("", (), frozenset()), report, _first(report), "", context)
     meant = answer(pasted, report)
     finding = meant.finding
-    if finding is None and pasted.beside in (None, NO_REASON):
+    if finding is None and pasted.beside in (None, *NOTHING_SAID):
         finding = _first(report)
     return _within(pasted, report, finding, meant.words, context)
 
@@ -84,7 +84,7 @@ def _within(
     suspects: tuple[Suspect, ...] = ()
     if finding is not None and report.outline is not None:
         suspects = suspects_of(finding, Clues(report, context))
-    hidden = () if pasted.beside else unseen(pasted, report)
+    hidden = unseen(pasted, report)
     return Diagnosis(pasted.meanings, finding, suspects, hidden, said, pasted.beside, report)
 
 

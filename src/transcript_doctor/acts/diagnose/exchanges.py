@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from transcript_doctor.acts.diagnose.orders import is_by_role, is_crossed, strangers
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.outline import CALLS, REASONING, RESULTS, Call, Outline, Result
 from transcript_doctor.core.report import Report
@@ -104,6 +105,21 @@ class Exchanges:
         )
 
     @cached_property
+    def whole_batches(self) -> bool:
+        """Whether any turn with several calls has all their results."""
+        return any(len(done) > 1 and not open_ for done, open_ in self._batches.values())
+
+    @cached_property
+    def crossed(self) -> bool:
+        """Whether a later turn's result stands in front of an earlier one's."""
+        return is_crossed(self.outline)
+
+    @cached_property
+    def by_role(self) -> bool:
+        """Whether the messages of each role stand together."""
+        return is_by_role(self.outline.letters)
+
+    @cached_property
     def tools_that_ran(self) -> frozenset[str]:
         """The names of tools whose calls have a result."""
         return frozenset(
@@ -137,17 +153,15 @@ class Exchanges:
         for finding in self.of_code.get("P002", ()):
             if isinstance(row := finding.subject, Result):
                 orphans.setdefault(row.message, []).append(row)
-        strays: dict[int, Result] = {}
-        calls: dict[int, Call] = {}
-        for _, open_ in self._batches.values() if orphans else ():
-            if not open_:
-                continue
-            last = open_[-1].message
-            end = min(self.behind(last) + 1, len(self.outline.letters))
-            here = [row for at in range(last + 1, end) for row in orphans.get(at, ())]
-            if len(here) == len(open_):
-                strays |= {id(call): row for call, row in zip(open_, here, strict=True)}
-                calls |= {id(row): call for call, row in zip(open_, here, strict=True)}
+        size = len(self.outline.letters)
+        turns = (
+            (open_, min(self.behind(open_[-1].message) + 1, size))
+            for _, open_ in self._batches.values()
+            if open_ and orphans
+        )
+        pairs = strangers(turns, orphans)
+        strays = {id(call): row for call, row in pairs}
+        calls = {id(row): call for call, row in pairs}
         return strays, calls
 
     def stray_behind(self, call: Call) -> Result | None:

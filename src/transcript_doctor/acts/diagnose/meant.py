@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from transcript_doctor.acts.diagnose.paths import nearness, paths_in
 from transcript_doctor.acts.diagnose.refusal import Meaning, Pasted, indices_in
 from transcript_doctor.catalog import RULES, target_named
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.report import Report
 
 _SHORTEST_ID = 4
+"""Shorter ids may stand in a text by chance."""
 _UNANSWERED = "P001"
 
 
@@ -25,29 +27,32 @@ def answer(pasted: Pasted, report: Report) -> Answer:
     if pasted.beside:
         apart = "; what is found here is another matter" if report.findings else ""
         return Answer(None, f"{pasted.beside.words}{apart}")
-    law = law_words(pasted, report.target)
     scores = {meaning.code: meaning.score for meaning in pasted.meanings}
+    paths = paths_in(pasted.text)
 
-    def nearness(finding: Finding) -> tuple[bool, bool, int, bool, bool]:
-        named = _names(pasted.text, finding)
+    def fitting(finding: Finding) -> tuple[bool, int, bool, int, bool, bool]:
+        named, place = _names(pasted.text, finding), nearness(paths, finding.place)
         here = not pasted.indices.isdisjoint(_near(finding))
         exact = finding.index in pasted.indices
-        return named, here, scores.get(finding.code, 0), exact, finding.severity == "error"
+        return named, place, here, scores.get(finding.code, 0), exact, finding.severity == "error"
 
     fits = [finding for finding in report.findings if finding.code in scores]
-    near = [finding for finding in report.findings if any(nearness(finding)[:2])]
-    if not fits and not near:
-        return Answer(None, f"{law}; {_elsewhere(pasted, report)}")
-    chosen = max(fits or near, key=nearness)
     if fits:
+        chosen = max(fits, key=fitting)
+        law = law_words(pasted, report.target, chosen.code)
         return Answer(chosen, f"{law}{_aside(pasted, chosen)}")
+    law = law_words(pasted, report.target)
+    near = [finding for finding in report.findings if any(fitting(finding)[:3])]
+    if not near:
+        return Answer(None, f"{law}; {_elsewhere(pasted, report)}")
+    chosen = max(near, key=fitting)
     return Answer(chosen, f"{law}; it points to {chosen.place}, where {chosen.code} is found")
 
 
 def _names(text: str, finding: Finding) -> bool:
     """Tell whether a text holds the id that a finding is about."""
-    ids = (finding.values.get(key) for key in ("id", "ids"))
-    return any(isinstance(x, str) and len(x) >= _SHORTEST_ID and x in text for x in ids)
+    ident = finding.values.get("id")
+    return isinstance(ident, str) and len(ident) >= _SHORTEST_ID and ident in text
 
 
 def _near(finding: Finding) -> set[int]:
@@ -95,11 +100,13 @@ def _elsewhere(pasted: Pasted, report: Report) -> str:
     return "no such fault is here: is this the list as it was sent?"
 
 
-def law_words(pasted: Pasted, target: str) -> str:
-    """Say whose law the text is, in a few words."""
+def law_words(pasted: Pasted, target: str, chosen: str = "") -> str:
+    """Say whose law the text is, in a few words; `chosen` is the rule of the finding that it is taken for."""
     if not pasted.meanings:
         return "no law known here says this"
     best = _best(pasted)
+    if chosen and chosen not in {meaning.code for meaning in best}:
+        best = [meaning for meaning in pasted.meanings if meaning.code == chosen]
     mine = [meaning for meaning in best if target in meaning.targets]
     who = (target,) if mine else speakers(best[0])
     what = " or ".join(f"{m.code} {RULES[m.code].name}" for m in (mine or best)[:4])

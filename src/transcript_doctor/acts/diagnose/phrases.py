@@ -14,11 +14,14 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
+from transcript_doctor.acts.diagnose.synonyms import same_words
+
 
 class Phrase(NamedTuple):
     """Words that must all be in a refusal for it to be about a rule, and words that must not be."""
 
-    code: str
+    codes: tuple[str, ...]
+    """The likeliest first: some words are said of several faults alike."""
     words: tuple[re.Pattern[str], ...]
     without: re.Pattern[str] | None = None
 
@@ -26,13 +29,14 @@ class Phrase(NamedTuple):
 def heard(text: str) -> list[str]:
     """Return the codes of the rules that a refusal may be about, the likeliest first."""
     plain = _plain(text)
-    found = [*_paired(plain), *(p.code for p in _phrases() if _fits(p, plain))]
+    said = (code for p in _phrases() if _fits(p, plain) for code in p.codes)
+    found = [*_paired(plain), *said]
     return list(dict.fromkeys(found))
 
 
 def _plain(text: str) -> str:
     """Return a text in small letters, without marks of quotation; words stay as they are."""
-    return _SPACE.sub(" ", _MARKS.sub(" ", text)).lower()
+    return same_words(_SPACE.sub(" ", _MARKS.sub(" ", text)))
 
 
 def _fits(phrase: Phrase, text: str) -> bool:
@@ -47,12 +51,12 @@ _MARKS = re.compile(r"\\[nrt]|[\\\"'`*\u201c\u201d\u2018\u2019]")
 _SPACE = re.compile(r"\s+")
 _CALL = (
     r"tool_?use(?:_?id)?s?\b|tool[ _-]?use|tool[ _-]?calls?\b|function[ _-]?calls?\b|tool[ _-]?call[ _-]?ids?"
-    r"|aimessages?|tool invocations?"
+    r"|aimessages?|tool ?invocations?"
 )
 _RESULT = (
-    r"tool[ _-]?results?|tool[ _-]?(?:response|output|reply|answer)s?|tool[ _-]?messages?"
+    r"tool[ _-]?results?|tool[ _-]?(?:response|output|reply|answer)s?(?! parser)|tool[ _-]?messages?"
     r"|function[ _-]?(?:response|output|result)s?|function_call_output|response messages?|tool messages"
-    r"|value for tool_call_id|role (?:of )?tool\b|tool role|tool_result_block|\bresults?\b"
+    r"|value for tool_call_id|role (?:of )?tool\b|tool role|tool_result_block"
 )
 _LACKS = (
     r"without|missing|lack(?:s|ing)?|insufficient|unmatched|requires?"
@@ -66,7 +70,7 @@ _LEX = re.compile(
     r"|(?P<E>exceeds?|more .{1,30}than|greater than)"
     rf"|(?P<U>unexpected|orphan(?:ed)?|dangling|stray)"
     rf"|(?P<D>duplicate[ds]?|multiple|more than one|twice|already (?:has|have|answered)|a single)"
-    rf"|(?P<R>{_RESULT})|(?P<C>{_CALL})|(?P<X>\b(?:{_LACKS}))"
+    rf"|(?P<R>{_RESULT})|(?P<r>\bresults?\b)|(?P<C>{_CALL})|(?P<X>\b(?:{_LACKS}))"
 )
 _ORDERS = (
     (re.compile("DR|D[^XZ]{0,2}R"), ("P004",)),
@@ -87,7 +91,7 @@ _HOSTED = re.compile(
 _NO_PAIRS = re.compile(
     r"\bnames?\b|arguments|pattern|length|signature|thinking|reasoning|thought|unique"
     r"|after (?:the )?role|either content|toolconfig|tool definitions|content type"
-    r"|empty array|number of function"
+    r"|empty array|number of function|characters|alphanumeric"
 )
 """Words with which a text that names calls and results is about something else."""
 
@@ -97,7 +101,10 @@ def _paired(text: str) -> Iterator[str]:
     if _NO_PAIRS.search(text):
         return
     marks = (found.lastgroup or "" for found in _LEX.finditer(text))
-    symbols = "".join(mark for mark, _ in groupby(marks))
+    said = "".join(marks)
+    # A bare result may be anything's: of a search, of a query.
+    said = said.replace("r", "R" if "C" in said else "")
+    symbols = "".join(mark for mark, _ in groupby(said))
     starts = [
         (found.start(), i, codes)
         for i, (order, codes) in enumerate(_ORDERS)
@@ -124,7 +131,7 @@ def _phrases() -> tuple[Phrase, ...]:
     text = files(__package__).joinpath("phrases.toml").read_text(encoding="utf-8")
     return tuple(
         Phrase(
-            row["code"],
+            (row["code"], *row.get("also", ())),
             tuple(re.compile(word) for word in row["words"]),
             re.compile(row["without"]) if "without" in row else None,
         )

@@ -14,15 +14,22 @@ from itertools import pairwise
 from string import Formatter
 from typing import NamedTuple, TypeAlias
 
-from transcript_doctor.acts.diagnose.beside import Beside, beside
+from transcript_doctor.acts.diagnose.beside import A_LIST, Beside, beside
+from transcript_doctor.acts.diagnose.given import is_list
 from transcript_doctor.acts.diagnose.phrases import heard
+from transcript_doctor.acts.diagnose.synonyms import same_words
 from transcript_doctor.catalog import RULES, target_named, target_names
 
-_ESCAPES = re.compile(r"\\+[nrt]|[\\\"'`]")
+_ESCAPES = re.compile(r"\\+[nrt]?|[\"'`]")
 _WORD = re.compile(r"[a-z_]+(?![a-z_])")
-_INDEX = re.compile(r"(?:messages?|input|contents|position|index)\W{0,2}(\d{1,6})\b", re.IGNORECASE)
+_INDEX = re.compile(
+    r"(?:messages?|input|contents|position|index)[\s.\[\]'\"`:#]{0,2}(\d{1,6})\b(?! (?:tokens|in the))",
+    re.IGNORECASE,
+)
 _ENOUGH = 0.55
-"""The share of the sentence, or of the text, whose word pairs must be the other's too."""
+"""The share of the sentence whose word pairs must be in the text too ..."""
+_NEARLY_ALL = 0.7
+"""... or the share of the text that must be in the sentence: a text that was cut, or is a few words."""
 _NEAR = 0.7
 """Sentences whose score is this share of the best one are thought of too."""
 _FEWEST = 3
@@ -65,13 +72,15 @@ class Pasted(NamedTuple):
 
 def read_refusal(text: str) -> Pasted:
     """Return what the laws of all targets make of a text; never raises, whatever the text."""
+    if is_list(text):
+        return Pasted("", (), frozenset(), A_LIST)
     text = text[:_LONGEST]
     by_law = _by_law(_pairs([_ESCAPES.sub(" ", text)]))
     top = by_law[0].score if by_law else 0
     indices = indices_in(text)
     words = _kernel(text)
     meanings = _agreed(by_law, heard(words)) if top >= _SURE else _by_words(words, by_law)
-    other = beside(text) if top < _SURE and not indices else None
+    other = None if indices else beside(text, like_a_law=top >= _SURE)
     return Pasted(text, () if other else tuple(meanings), indices, other)
 
 
@@ -122,7 +131,7 @@ def _score(pairs: Pairs, sentence: Pairs) -> int:
     shared = len(pairs & sentence)
     if shared < min(_FEWEST, len(sentence)) or not shared:
         return 0
-    if max(shared / len(sentence), shared / len(pairs)) < _ENOUGH:
+    if shared < _ENOUGH * len(sentence) and shared < _NEARLY_ALL * len(pairs):
         return 0
     return max(2 * shared - len(sentence), 1) if shared < len(sentence) else 2 * shared
 
@@ -148,6 +157,6 @@ def _pairs(pieces: Iterable[str]) -> Pairs:
     """Return the pairs of neighbouring words in texts."""
     found: set[tuple[str, str]] = set()
     for piece in pieces:
-        words = _WORD.findall(piece.lower())
+        words = _WORD.findall(same_words(piece))
         found.update(pairwise(words))
     return frozenset(found)

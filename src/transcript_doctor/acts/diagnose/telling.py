@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from transcript_doctor.acts.diagnose.borrowed import names_in
 from transcript_doctor.acts.diagnose.mistake import Mistake
-from transcript_doctor.acts.diagnose.onward import next_steps
+from transcript_doctor.acts.diagnose.onward import Mending, next_steps
 from transcript_doctor.acts.diagnose.outcome import Diagnosis
 from transcript_doctor.catalog import RULES
 from transcript_doctor.core.finding import Finding
@@ -22,16 +22,18 @@ _MOST_ALSO = 5
 """Other places of the same fault that are told."""
 
 
-def text_of(diagnosis: Diagnosis, *, where: str = "", given: str = "", width: int = 100) -> str:
-    """Return a diagnosis as lines; `where` is file and line of the place, `given` what `repair` is given."""
-    return "\n".join(_Page(where, given, max(width, 60)).lines(diagnosis))
+def text_of(
+    diagnosis: Diagnosis, *, where: str = "", mending: Mending | None = None, width: int = 100
+) -> str:
+    """Return a diagnosis as lines; `where` is file and line of the place, `mending` what mends it."""
+    return "\n".join(_Page(where, mending, max(width, 60)).lines(diagnosis))
 
 
 class _Page:
     """Labelled rows, wrapped; everything in them is made printable."""
 
-    def __init__(self, where: str, given: str, width: int) -> None:
-        self._where, self._given, self._width = where, given, width
+    def __init__(self, where: str, mending: Mending | None, width: int) -> None:
+        self._where, self._mending, self._width = where, mending, width
 
     def lines(self, found: Diagnosis) -> Iterator[str]:
         """Yield the lines of a diagnosis."""
@@ -46,7 +48,7 @@ class _Page:
         yield from self._causes(found)
         for each in found.unseen[:_MOST]:
             yield from self._row("no list shows", f"{each.words}; look at: {each.decides}")
-        for step in next_steps(found, self._given):
+        for step in next_steps(found, self._mending):
             yield from self._row("next", step)
 
     def _head(self, found: Diagnosis) -> Iterator[str]:

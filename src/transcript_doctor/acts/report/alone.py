@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from transcript_doctor.acts.report.entry import Entry, entry_text
+from transcript_doctor.acts.report.hints import for_python
 from transcript_doctor.acts.report.text import TextWriter
 from transcript_doctor.core.report import Report
 
@@ -22,4 +23,4 @@ def text_of(report: Report) -> str:
             file_of=lambda place: session.spot(place).file,
             session=session,
         )
-    return entry_text(TextWriter(), entry).rstrip()
+    return entry_text(TextWriter(hint=for_python), entry).rstrip()

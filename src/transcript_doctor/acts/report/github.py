@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from transcript_doctor.acts.check.weighing import doubt
 from transcript_doctor.acts.report.entry import Entry, Tally
 from transcript_doctor.acts.report.words import FIXES, some, summary
-from transcript_doctor.acts.weighing import doubt
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.safetext import github_message, github_property, printable
 

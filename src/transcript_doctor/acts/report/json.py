@@ -8,7 +8,7 @@ from typing import Any
 
 from transcript_doctor.acts.diagnose.suspecting import Looks
 from transcript_doctor.acts.report.entry import Entry, Tally
-from transcript_doctor.acts.shaping import shape
+from transcript_doctor.acts.show.shaping import shape
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.place import Place
 from transcript_doctor.safetext import printable
@@ -68,14 +68,14 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "source": printable(entry.source),
         "line": entry.line,
         "format": report.format,
-        "recognised": _printable(report.recognised._asdict()),
+        "recognised": printable_in(report.recognised._asdict()),
         "target": report.target,
         "as": report.as_,
         "ok": report.ok,
         "shape": printable(shape(report)),
         "stands": [stand.to_json() for stand in report.stands],
         "findings": [_finding(entry, finding, looks) for finding in entry.findings],
-        "unknowns": [_printable(unknown.to_json()) for unknown in report.unknowns],
+        "unknowns": [printable_in(unknown.to_json()) for unknown in report.unknowns],
         "session": _session(entry),
     }
 
@@ -85,7 +85,7 @@ def _session(entry: Entry) -> dict[str, Any] | None:
     if session is None:
         return None
     keys = ("agent", "version", "session", "state", "when")
-    return {key: _printable(getattr(session, key)) for key in keys}
+    return {key: printable_in(getattr(session, key)) for key in keys}
 
 
 def _finding(entry: Entry, finding: Finding, looks: Looks) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _finding(entry: Entry, finding: Finding, looks: Looks) -> dict[str, Any]:
     row["looks_like"] = looks.like(finding)
     row["line"] = entry.line_of(finding.place)
     row["related"] = [_related(entry, place) for place in finding.related]
-    shown = {key: _printable(row[key]) for key in _FINDING_KEYS}
+    shown = {key: printable_in(row[key]) for key in _FINDING_KEYS}
     return {**shown, **_elsewhere(entry, finding.place)}
 
 
@@ -108,10 +108,10 @@ def _elsewhere(entry: Entry, place: Place) -> dict[str, Any]:
     return {"file": printable(file)} if file != entry.source else {}
 
 
-def _printable(value: Any) -> Any:
-    """Return a value with its texts made printable; it is three levels deep at most."""
+def printable_in(value: Any) -> Any:
+    """Return a value of JSON with its texts made printable; it is a few levels deep at most."""
     if isinstance(value, str):
         return printable(value, LONGEST)
     if isinstance(value, dict):
-        return {key: _printable(child) for key, child in value.items()}
-    return [_printable(child) for child in value] if isinstance(value, list) else value
+        return {key: printable_in(child) for key, child in value.items()}
+    return [printable_in(child) for child in value] if isinstance(value, list) else value

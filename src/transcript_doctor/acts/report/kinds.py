@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 
-from transcript_doctor.acts.report.words import counted
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.transcript import AT_LINE
-from transcript_doctor.core.wording import worded
+from transcript_doctor.core.wording import counted, worded
 from transcript_doctor.place import Place
 
 _MOST_LISTED = 3

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from transcript_doctor.acts.report.entry import Tally
-from transcript_doctor.core.rule import Safety
+from transcript_doctor.core.safety import IN_WORDS
 from transcript_doctor.core.transcript import State
+from transcript_doctor.core.wording import counted
 
-FIXES: dict[Safety, str] = {
-    "safe": "safe: nothing lost",
-    "marked": "adds a marker",
-    "lossy": "loses something, listed",
-    "manual": "by hand",
-}
+FIXES = IN_WORDS
 """What the classes of fixes mean, in a report for people."""
 
 
@@ -52,11 +48,6 @@ def summary(tally: Tally) -> str:
     if tally.passed_over:
         line += f"; {counted(tally.passed_over, 'file')} passed over (no transcript)"
     return line
-
-
-def counted(count: int, word: str) -> str:
-    """Return a number with its word, such as `1 error` and `2 errors`."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def some(names: Sequence[str], most: int, first: str | None = None) -> str:

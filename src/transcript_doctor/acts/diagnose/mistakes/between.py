@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.mistake import Mistake, Sign
+from transcript_doctor.acts.diagnose.subjects import call_of, other_of
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.outline import CALLS, Call
 
@@ -12,9 +13,9 @@ _TEXTS = frozenset("USM")
 
 def _span(finding: Finding, clues: Clues) -> str | None:
     """Return the letters between a call and its result that stand apart, the call in front."""
-    call, where = finding.subject, finding.hit.values.get("where")
-    if finding.code != "P003" or not isinstance(call, Call) or not isinstance(where, int):
+    if finding.code != "P003":
         return None
+    call, where = call_of(finding), other_of(finding)
     return clues.outline.letters[call.message + 1 : where][:50] if where > call.message else None
 
 
@@ -102,7 +103,7 @@ def _two_runs(finding: Finding, clues: Clues) -> Sign | None:
     start = finding.index
     if clues.letter(start - 1) == "U" == clues.letter(start - 2):
         seen = "two questions in a row, then two turns that call, and the results of both"
-        if clues.letter(start + 1) == CALLS and finding.hit.values.get("where") == start + 2:
+        if not clues.crossed:  # whatever sorts messages by their roles leaves the same
             return Sign(74, f"{seen} in the order of the calls")
         return Sign(83, f"{seen}, mixed")
     return Sign(58, "the turn of another run stands between the call and its result")

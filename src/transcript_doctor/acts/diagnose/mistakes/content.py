@@ -77,8 +77,7 @@ SAID_NOTHING = Mistake(
     "read that.",
     signs="an empty or blank text in an assistant message that is otherwise sound",
     before="messages.append(message)",
-    after="request = view(record, target=target)       # leaves out turns that are failed and "
-    "empty\n",
+    after="messages = repair([*messages, message], target=target).messages   # without the blank",
     codes=("C001", "C002"),
     shows=_said_nothing,
     decides="the raw answer of that turn: whether the provider sent it so",

@@ -7,17 +7,15 @@ import re
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.mistake import Mistake, Sign
 from transcript_doctor.acts.diagnose.nodes import alike
+from transcript_doctor.acts.diagnose.subjects import call_of, other_of
 from transcript_doctor.core.finding import Finding
-from transcript_doctor.core.outline import Call
 from transcript_doctor.core.wording import cut
 
 _COUNTER = re.compile(r"(?:[A-Za-z]+[_-]?){0,3}\d{1,4}")
 
 
 def _counts(finding: Finding, clues: Clues) -> Sign | None:
-    ident = finding.hit.values.get("id")
-    if finding.code != "I005" or not isinstance(ident, str):
-        return None
+    ident = call_of(finding).id or ""
     if _COUNTER.fullmatch(ident[:40]):
         return Sign(80, f"the id {cut(ident, 40)} counts from the same number in each turn")
     return Sign(50, "the same id in two turns")
@@ -37,9 +35,7 @@ COUNTS = Mistake(
 
 
 def _split_item(finding: Finding, clues: Clues) -> Sign | None:
-    if finding.code != "I004" or finding.case != "duplicate":
-        return None
-    if clues.item_again(finding):
+    if finding.case != "duplicate" or clues.item_again(finding):
         return None
     return Sign(80, "one id stands on two items, which were one in the answer")
 
@@ -59,10 +55,8 @@ SPLIT_ITEM = Mistake(
 
 
 def _snapshots(finding: Finding, clues: Clues) -> Sign | None:
-    if finding.code != "I003" or not isinstance(call := finding.subject, Call):
-        return None
-    before = clues.call_at(finding.hit.related[0]) if finding.hit.related else None
-    if before is None or before.message != call.message:
+    call, before = call_of(finding), clues.call_at(finding.hit.related[0])
+    if before.message != call.message:
         return None
     if before.name == call.name and alike(before.arguments, call.arguments):
         return Sign(76, f"the call stands twice in message {call.message}, word for word")
@@ -84,9 +78,7 @@ SNAPSHOT_CALLS = Mistake(
 
 
 def _turn_twice(finding: Finding, clues: Clues) -> Sign | None:
-    if finding.code != "I003" or not isinstance(call := finding.subject, Call):
-        return None
-    if finding.hit.related and finding.hit.related[0][:1] != (call.message,):
+    if other_of(finding) != call_of(finding).message:
         return Sign(62, "the same call stands in two messages of one turn")
     return None
 

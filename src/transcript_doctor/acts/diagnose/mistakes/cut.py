@@ -25,7 +25,7 @@ def _through(finding: Finding, clues: Clues) -> Sign | None:
     front = clues.outline.letters[clues.head : at]
     if not front.strip(RESULTS) and finding.code == "P002":
         if set(clues.outline.letters[clues.head :]) <= {RESULTS}:
-            return Sign(60, "the list holds results and nothing else")
+            return Sign(68, "the list holds results and nothing else")
         return Sign(86, f"message {at} is at the head, and its call is not in the list")
     if finding.code == "P002" and any(clues.says_cut(i) for i in range(max(at - 2, 0), at + 1)):
         return Sign(86, "a note there says that older messages were taken out")
@@ -73,7 +73,7 @@ HALF = Mistake(
     sentence="Older messages are replaced by a summary, and the border falls inside an exchange.",
     signs="a summary at the head, and behind it results without calls, or a turn without all its "
     "results",
-    before="messages = [summary(messages[:cut])] + messages[cut:]",
+    before="messages = [user(summary(messages[:cut]))] + messages[cut:]",
     after="found = trim(messages, max_tokens=budget, summarise=summary)   # whole exchanges\n"
     "messages = found.messages",
     codes=("P002", "P001"),
@@ -85,7 +85,8 @@ def _new_only(finding: Finding, clues: Clues) -> Sign | None:
     letters = clues.outline.letters
     if finding.code != "P002" or not letters or letters.strip(RESULTS):
         return None
-    return Sign(84, "the list holds results and nothing else")
+    # A window that is narrow enough leaves the same list.
+    return Sign(74, "the list holds results and nothing else")
 
 
 NEW_ONLY = Mistake(
@@ -141,7 +142,8 @@ TRIMMED_AWAY = Mistake(
     sentence="The window skips forward to a border that it never finds, or keeps a running tool "
     "loop alone.",
     signs="an empty list, or one without a user's words",
-    before="while messages and messages[0].role != 'user':\n    messages.pop(0)",
+    before="messages = messages[-20:]\n"
+    "while messages and messages[0].role != 'user': messages.pop(0)",
     after="messages = trim(messages, max_tokens=budget).messages   # keeps the user's first words",
     codes=("R001", "R010"),
     shows=_trimmed_away,

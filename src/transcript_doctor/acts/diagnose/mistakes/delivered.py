@@ -41,7 +41,7 @@ HALF_CALL = Mistake(
     signs="arguments that end in the middle, or two objects of arguments in one call",
     before="calls[-1].arguments += delta.arguments       # whichever call the delta belongs to",
     after="calls[delta.index].arguments += delta.arguments\n"
-    "if finish_reason is None or 'length': ...   # do not store the calls",
+    "whole = calls if finish_reason == 'tool_calls' else []   # what was cut off is not stored",
     codes=("Y001", "Y002", "P001"),
     shows=_half_call,
     decides="the stop reason of the answer",

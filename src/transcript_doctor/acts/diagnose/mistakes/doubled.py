@@ -5,18 +5,19 @@ from __future__ import annotations
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.mistake import Mistake, Sign
 from transcript_doctor.acts.diagnose.nodes import alike
+from transcript_doctor.acts.diagnose.subjects import open_call, other_of, result_of
 from transcript_doctor.core.finding import Finding
-from transcript_doctor.core.outline import Call, Result
+from transcript_doctor.core.outline import Result
 
 
 def _twice(finding: Finding, clues: Clues) -> Sign | None:
-    if finding.code == "P001" and isinstance(call := finding.subject, Call):
+    if (call := open_call(finding)) is not None:
         if clues.has_twin(call):
             return Sign(64, "the same calls stand in two messages in a row")
         return None
-    if finding.code == "P004" and isinstance(result := finding.subject, Result):
-        first = clues.result_in(finding.hit.values.get("where"), result.id)
-        if first is None or first is result or not _same(first, result):
+    if finding.code == "P004":
+        result, first = result_of(finding), clues.result_at(finding.hit.related[0])
+        if not _same(first, result):
             return None
         if first.message == result.message:
             return Sign(72, f"message {result.message} holds the same result twice")
@@ -50,11 +51,8 @@ TWICE = Mistake(
 
 
 def _snapshots(finding: Finding, clues: Clues) -> Sign | None:
-    result = finding.subject
-    if finding.code != "P004" or not isinstance(result, Result):
-        return None
-    where = finding.hit.values.get("where")
-    if not isinstance(where, int) or where >= result.message:
+    result, where = result_of(finding), other_of(finding)
+    if where >= result.message:
         return None
     apart = clues.behind(where) <= result.message
     if apart or not clues.holds_again(result.message, where):

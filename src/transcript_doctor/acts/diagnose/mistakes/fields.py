@@ -7,6 +7,7 @@ import re
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.mistake import Mistake, Sign
 from transcript_doctor.core.finding import Finding
+from transcript_doctor.core.surgery.rewriting import node_at
 
 
 def _dumped(finding: Finding, clues: Clues) -> Sign | None:
@@ -29,13 +30,9 @@ _OF_ANSWERS = frozenset(
 
 def _node(finding: Finding, clues: Clues) -> object:
     """Return the object that holds a key that is not known."""
-    node: object = clues.outline.messages[finding.index] if finding.index is not None else None
-    for step in finding.hit.part[:-1]:
-        if isinstance(node, dict):
-            node = node.get(step)
-        elif isinstance(node, list) and isinstance(step, int) and step < len(node):
-            node = node[step]
-    return node
+    if finding.index is None:
+        return None
+    return node_at(clues.outline.messages[finding.index], finding.hit.part[:-1])
 
 
 DUMPED = Mistake(

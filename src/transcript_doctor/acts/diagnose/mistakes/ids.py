@@ -63,8 +63,8 @@ MINTED = Mistake(
     "provider's belongs.",
     signs="a call is open, and a result with an id that no call has stands in its place; or ids "
     "of no provider's form",
-    before="result = {'tool_call_id': str(uuid4()), ...}",
-    after="result = {'tool_call_id': call.id, ...}     # the handle that came with the call",
+    before="result = {'role': 'tool', 'tool_call_id': str(uuid4()), 'content': text}",
+    after="result = {'role': 'tool', 'tool_call_id': call.id, 'content': text}   # the id that came",
     codes=("P001", "P002", "I002", "I004"),
     shows=_minted,
     decides="whether the id was made here, or by another provider or a gateway",

@@ -5,27 +5,22 @@ from __future__ import annotations
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.mistake import Mistake, Sign
 from transcript_doctor.acts.diagnose.nodes import alike
+from transcript_doctor.acts.diagnose.subjects import other_of, result_of
 from transcript_doctor.core.finding import Finding
-from transcript_doctor.core.outline import Result
 
 
 def _late(finding: Finding, clues: Clues) -> Sign | None:
-    result = finding.subject
-    if finding.code != "P004" or not isinstance(result, Result):
+    result, where = result_of(finding), other_of(finding)
+    first = clues.result_at(finding.hit.related[0])
+    if where == result.message and first.error != result.error:
         return None
-    where = finding.hit.values.get("where")
-    if not isinstance(where, int):
-        return None
-    first = clues.result_in(where, result.id)
-    if first is not None and first.error != result.error and where == result.message:
-        return None
-    if where < result.message and clues.behind(where) <= result.message:
+    if clues.behind(where) <= result.message:
         seen = (
             f"the first result stands in message {where}, the other came later, in {result.message}"
         )
-        same = first is not None and alike(first.raw, result.raw)
+        same = alike(first.raw, result.raw)
         return Sign(66, f"{seen}, word for word") if same else Sign(85, seen)
-    if first is not None and first is not result and not alike(first.raw, result.raw):
+    if not alike(first.raw, result.raw):
         return Sign(66, "two results that differ, one behind the other")
     return None
 
@@ -46,14 +41,9 @@ LATE = Mistake(
 
 
 def _both_paths(finding: Finding, clues: Clues) -> Sign | None:
-    result = finding.subject
-    if finding.code != "P004" or not isinstance(result, Result):
-        return None
-    where = finding.hit.values.get("where")
-    first = clues.result_in(where, result.id)
-    if first is None or first is result or first.error == result.error:
-        return None
-    if not isinstance(where, int) or not where <= result.message < clues.behind(where) + 1:
+    result, where = result_of(finding), other_of(finding)
+    first = clues.result_at(finding.hit.related[0])
+    if first.error == result.error or result.message > clues.behind(where):
         return None
     seen = "one of the two is marked as an error, the other is not"
     if first.error and where < result.message:  # a marker, and then the result, or a second try

@@ -10,8 +10,6 @@ from transcript_doctor.core.wording import cut
 
 
 def _bad_name(finding: Finding, clues: Clues) -> Sign | None:
-    if finding.code != "Y002":
-        return None
     call = finding.subject
     if not isinstance(call, Call) or not call.name:
         return None
@@ -42,8 +40,6 @@ BAD_NAME = Mistake(
 
 
 def _name_lost(finding: Finding, clues: Clues) -> Sign | None:
-    if finding.code != "P008":
-        return None
     if finding.case in ("empty", "missing"):
         return Sign(74, "the result's name is empty: the store did not keep it")
     return None
@@ -55,8 +51,8 @@ NAME_LOST = Mistake(
     words="the result's name was not kept, and came back empty",
     sentence="The store keeps results by their id alone; this target pairs them by name.",
     signs="a result with an empty name",
-    before="Result(id=row.call_id, name='', ...)",
-    after="Result(id=row.call_id, name=calls[row.call_id].name, ...)",
+    before="Result(id=row.call_id, name='', text=row.text)",
+    after="Result(id=row.call_id, name=calls[row.call_id].name, text=row.text)",
     codes=("P008",),
     shows=_name_lost,
     decides="whether the stored result has the name",
@@ -64,7 +60,7 @@ NAME_LOST = Mistake(
 
 
 def _name_guessed(finding: Finding, clues: Clues) -> Sign | None:
-    if finding.code != "P008" or finding.case != "mismatch":
+    if finding.case != "mismatch":
         return None
     names = {f.hit.values.get("name") for f in clues.of_code["P008"][:50]}
     if len(names) == 1 and len(clues.of_code["P008"]) > 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.mistake import Mistake, Sign
 from transcript_doctor.core.finding import Finding
-from transcript_doctor.core.outline import MIXED, RESULTS
+from transcript_doctor.core.outline import CALLS, MIXED, RESULTS
 
 
 def _rebuilt(finding: Finding, clues: Clues) -> Sign | None:
@@ -74,7 +74,13 @@ def _never_appended(finding: Finding, clues: Clues) -> Sign | None:
     before = at - 1
     while before >= 0 and clues.letter(before) == RESULTS:
         before -= 1
-    if before < clues.head or clues.letter(before) != "U":
+    if before < clues.head:
+        return None
+    if clues.letter(before) == CALLS and not clues.of_code.get("P001"):
+        return Sign(
+            58, f"the result stands behind the results of message {before}, which are whole"
+        )
+    if clues.letter(before) != "U":
         return None
     ends = clues.behind(at) >= len(clues.outline.letters)
     return Sign(
@@ -100,7 +106,7 @@ NEVER_APPENDED = Mistake(
 
 def _dropped_null(finding: Finding, clues: Clues) -> Sign | None:
     sign = _never_appended(finding, clues)
-    return None if sign is None else Sign(62, sign.seen)
+    return None if sign is None else Sign(min(sign.weight + 4, 62), sign.seen)
 
 
 DROPPED_NULL = Mistake(

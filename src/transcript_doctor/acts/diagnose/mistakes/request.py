@@ -68,7 +68,7 @@ MIXED = Mistake(
     sentence="The target wants text apart from calls or results, which most others do not.",
     signs="text beside calls, or beside results, in one message",
     before="send(messages)",
-    after="send(repair(messages, target=target).messages)   # text goes into a message of its own",
+    after="send(repair(messages, target=target, policy='lossy').messages)   # lists what is left out",
     codes=("C004", "P006"),
     shows=_mixed,
 )

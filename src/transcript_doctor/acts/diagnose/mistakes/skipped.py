@@ -7,6 +7,7 @@ import re
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.mistake import Mistake, Sign
 from transcript_doctor.acts.diagnose.nodes import fault_of
+from transcript_doctor.acts.diagnose.subjects import call_of, tool_of
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.outline import Call
 from transcript_doctor.core.wording import cut
@@ -14,23 +15,13 @@ from transcript_doctor.core.wording import cut
 _TOOLISH = re.compile(r"[A-Za-z_][\w.-]{2,60}\w")
 
 
-def _open_call(finding: Finding) -> Call | None:
-    call = finding.subject
-    return call if finding.code == "P001" and isinstance(call, Call) else None
-
-
-def _name(call: Call) -> str:
-    return cut(call.name or "", 40)
-
-
 def _first_only(finding: Finding, clues: Clues) -> Sign | None:
-    if (call := _open_call(finding)) is None:
-        return None
+    call = call_of(finding)
     batch, done = clues.batch(call), clues.answered(call)
     if len(done) != 1 or done[0] is not batch[0] or any(map(fault_of, batch[1:3])):
         return None
     seen = f"of the {len(batch)} calls in message {call.message} the first alone has a result"
-    if clues.partial_first > 1:
+    if clues.partial_first > 1 and not clues.whole_batches:
         return Sign(92, f"{seen}, and so it is in {clues.partial_first} turns")
     behind = clues.behind(call.message)
     if _odd_one_out(call, clues) or clues.has_summary:
@@ -39,7 +30,8 @@ def _first_only(finding: Finding, clues: Clues) -> Sign | None:
         return Sign(60, seen)
     later = any(role == "a" for role in clues.outline.roles[behind : behind + 3])
     if later and len(batch) == 2:
-        return Sign(80, f"{seen}, and the conversation goes on")
+        # So does a run that was stopped, or that died, behind its first result.
+        return Sign(74, f"{seen}, and the conversation goes on")
     return Sign(68 if behind >= len(clues.outline.letters) else 54, seen)
 
 
@@ -109,18 +101,18 @@ def _odd_one_out(call: Call, clues: Clues) -> bool:
 
 
 def _unknown_tool(finding: Finding, clues: Clues) -> Sign | None:
-    call = _open_call(finding)
-    if call is None or not call.name:
+    call = call_of(finding)
+    if not call.name:
         return None
     if clues.tools is not None and call.name not in clues.tools:
-        told = f"the request declares no tool {_name(call)}"
+        told = f"the request declares no tool {tool_of(call)}"
         if call.name in clues.tools_that_ran:  # then requests before this one had other tools
             return Sign(50, told)
         return Sign(88, told)
     if clues.tools is None and (near := _near_miss(call.name[:80], clues)):
-        return Sign(84, f"there is no tool {_name(call)} here, but {cut(near, 40)}")
+        return Sign(84, f"there is no tool {tool_of(call)} here, but {cut(near, 40)}")
     if _odd_one_out(call, clues) and clues.role(clues.behind(call.message)) != "a":
-        return Sign(58, f"{_name(call)} never answered here, though other calls of its turn did")
+        return Sign(58, f"{tool_of(call)} never answered here, though other calls of its turn did")
     return None
 
 
@@ -141,9 +133,10 @@ UNKNOWN_TOOL = Mistake(
 
 
 def _threw(finding: Finding, clues: Clues) -> Sign | None:
-    if (call := _open_call(finding)) is None or call.name not in clues.tools_that_ran:
+    call = call_of(finding)
+    if call.name not in clues.tools_that_ran:
         return None
-    return Sign(44, f"{_name(call)} ran elsewhere in this list, and here it left nothing")
+    return Sign(44, f"{tool_of(call)} ran elsewhere in this list, and here it left nothing")
 
 
 THREW = Mistake(
@@ -152,7 +145,7 @@ THREW = Mistake(
     words="a tool failed, and the failure was not written down as its result",
     sentence="The tool raises, the loop catches that somewhere above, and no result is appended.",
     signs="a call of a tool that works elsewhere in the list has no result",
-    before="results.append(run(call))                   # raises: nothing is appended",
+    before="results[call.id] = run(call)                # raises: nothing is kept",
     after="except Exception as fault:\n    results[call.id] = Failed(str(fault))",
     codes=("P001",),
     shows=_threw,
@@ -168,8 +161,7 @@ _RESULTISH = re.compile(
 
 
 def _flattened(finding: Finding, clues: Clues) -> Sign | None:
-    if (call := _open_call(finding)) is None:
-        return None
+    call = call_of(finding)
     behind = clues.behind(call.message)
     if clues.letter(behind) == "U" and _RESULTISH.match(clues.text(behind)):
         return Sign(88, f"message {behind} is a user's, and reads like the result of a tool")

@@ -6,6 +6,7 @@ import re
 
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.mistake import Mistake, Sign
+from transcript_doctor.acts.diagnose.subjects import call_of
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.outline import Call
 
@@ -26,18 +27,16 @@ _THERE = re.compile(
 )
 
 
-def _open_turn(finding: Finding, clues: Clues) -> tuple[Call, int] | None:
-    """Return the call that a finding says is open, and what stands behind its turn."""
-    call = finding.subject
-    if finding.code != "P001" or not isinstance(call, Call):
-        return None
+def _open_turn(finding: Finding, clues: Clues) -> tuple[Call, int]:
+    """Return the call that a finding of P001 is about, and what stands behind its turn."""
+    call = call_of(finding)
     return call, clues.behind(call.message)
 
 
 def _interrupted(finding: Finding, clues: Clues) -> Sign | None:
-    if (found := _open_turn(finding, clues)) is None:
+    if finding.code != "P001":
         return _hosted(finding, clues)
-    call, behind = found
+    call, behind = _open_turn(finding, clues)
     session = clues.report.session
     if session is not None and session.state == "interrupted" and finding.case == "paused":
         return Sign(90, "the session file says that the run was stopped there")
@@ -53,7 +52,7 @@ def _interrupted(finding: Finding, clues: Clues) -> Sign | None:
 
 
 def _hosted(finding: Finding, clues: Clues) -> Sign | None:
-    if finding.code != "P009" or finding.case not in ("call", "mcp-call") or finding.index is None:
+    if finding.case not in ("call", "mcp-call") or finding.index is None:
         return None
     if any(other.case.endswith("result") for other in clues.of_code["P009"][:50]):
         return None
@@ -80,9 +79,7 @@ INTERRUPTED = Mistake(
 
 
 def _died(finding: Finding, clues: Clues) -> Sign | None:
-    if (found := _open_turn(finding, clues)) is None:
-        return None
-    call, behind = found
+    call, behind = _open_turn(finding, clues)
     if clues.letter(behind) not in ("U", "M"):
         return None
     done = clues.answered(call)
@@ -113,9 +110,9 @@ DIED = Mistake(
 
 
 def _too_early(finding: Finding, clues: Clues) -> Sign | None:
-    if (found := _open_turn(finding, clues)) is None or finding.case == "paused":
+    call, behind = _open_turn(finding, clues)
+    if finding.case == "paused":
         return None
-    call, behind = found
     if behind < len(clues.outline.letters):
         return None
     told = "the list ends on a call that has no result yet"
@@ -128,7 +125,7 @@ TOO_EARLY = Mistake(
     words="the list was sent while a tool was still to run",
     sentence="The loop posts the history before every call of the newest turn has its result.",
     signs="the list ends on a call, and nothing stands behind it",
-    before="results = [run(call) for call in calls if call.ready]\nsend(messages + results)",
+    before="results = [result_of(call) for call in calls if call.ready]\nsend(messages + results)",
     after="messages += answer_calls(reply, {call.id: run(call) for call in calls})\n"
     "send(messages)                              # raises where an id has no result",
     codes=("P001",),
@@ -139,9 +136,7 @@ TOO_EARLY = Mistake(
 
 
 def _tail_cut(finding: Finding, clues: Clues) -> Sign | None:
-    if (found := _open_turn(finding, clues)) is None:
-        return None
-    call, behind = found
+    call, behind = _open_turn(finding, clues)
     ends = behind >= len(clues.outline.letters)
     if clues.answered(call) or not (ends or behind == len(clues.outline.letters) - 1):
         return None

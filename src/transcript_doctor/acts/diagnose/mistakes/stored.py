@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.mistake import Mistake, Sign
+from transcript_doctor.acts.diagnose.nodes import fault_of
+from transcript_doctor.acts.diagnose.subjects import call_of, other_of
 from transcript_doctor.core.finding import Finding
-from transcript_doctor.core.outline import ASSISTANT, Call
+from transcript_doctor.core.outline import ASSISTANT
 
 
 def _lost(finding: Finding, clues: Clues) -> Sign | None:
-    call = finding.subject
-    if finding.code != "P001" or not isinstance(call, Call):
-        return None
+    call = call_of(finding)
     behind = clues.behind(call.message)
     if clues.role(behind) != "a" or not clues.answered_in_front(call):
         return None
     if not clues.answered(call) or clues.letter(behind) != ASSISTANT:
         return Sign(60, f"the assistant goes on in message {behind} as if the result were there")
+    if fault_of(call) is not None:
+        return Sign(
+            58, f"the model answers in message {behind}; a call like this has no result to lose"
+        )
     return Sign(
         76,
         f"the model answers in message {behind}: it was given the result that is not here, or its "
@@ -40,11 +44,9 @@ LOST = Mistake(
 
 
 def _one_branch(finding: Finding, clues: Clues) -> Sign | None:
-    call = finding.subject
-    if finding.code != "P001" or not isinstance(call, Call):
-        return None
+    call = call_of(finding)
     batch, done = clues.batch(call), clues.answered(call)
-    if len(done) != 1 or done[0] is not batch[-1]:
+    if len(done) != 1 or done[0] is not batch[-1] or clues.has_twin(call):
         return None
     if clues.letter(clues.behind(call.message)) != ASSISTANT:
         return None
@@ -70,9 +72,7 @@ ONE_BRANCH = Mistake(
 
 
 def _gap(finding: Finding, clues: Clues) -> Sign | None:
-    call = finding.subject
-    if finding.code != "P001" or not isinstance(call, Call):
-        return None
+    call = call_of(finding)
     done = clues.answered(call)
     # Places of one turn: what is answered behind the open call ran after it, or beside it.
     if not done or done[-1].place < call.place or done[0].place > call.place:
@@ -97,11 +97,14 @@ GAP = Mistake(
 
 
 def _sorted(finding: Finding, clues: Clues) -> Sign | None:
-    call, where = finding.subject, finding.hit.values.get("where")
-    if finding.code != "P003" or not isinstance(call, Call) or not isinstance(where, int):
-        return None
-    if where >= call.message:
-        return None
+    call, where = call_of(finding), other_of(finding)
+    if where > call.message:
+        grouped = clues.by_role and not clues.crossed
+        return (
+            Sign(78, "all questions stand first, then all calls, then all results")
+            if grouped
+            else None
+        )
     return Sign(84, f"the result in message {where} stands in front of its call in {call.message}")
 
 
@@ -111,7 +114,7 @@ SORTED = Mistake(
     words="the messages were sorted, or stored in another order than they were made",
     sentence="The store gives messages back by time or id, and a result that was written in the same "
     "moment as its call comes first.",
-    signs="a result in front of its own call",
+    signs="a result in front of its own call; or all messages of one role together",
     before="messages = store.find(session).order_by('created_at')",
     after="messages = store.find(session).order_by('position')   # a number that is given on "
     "writing",

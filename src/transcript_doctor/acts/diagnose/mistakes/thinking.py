@@ -145,7 +145,7 @@ FOLDED = Mistake(
     "turn",
     sentence="On the way to another agent the history is summarised or filtered item by item.",
     signs="a reasoning item whose message or call is gone, or the reverse",
-    before="items = [item for item in items if item.type != 'reasoning']",
+    before="items = [item for item in items if 'call' not in item.type]   # their reasoning stays",
     after="items = [item for item in items if item.type == 'message']   # or keep both sides",
     codes=("T003", "T001"),
     shows=_folded,

@@ -6,9 +6,9 @@ import re
 
 from transcript_doctor.acts.diagnose.clues import Clues
 from transcript_doctor.acts.diagnose.mistake import Mistake, Sign
+from transcript_doctor.acts.diagnose.subjects import call_of, tool_of
 from transcript_doctor.core.finding import Finding
 from transcript_doctor.core.outline import Call
-from transcript_doctor.core.wording import cut
 
 _HANDS_OVER = re.compile(
     r"(?:.*[_-])?(?:hand[_-]?(?:off|over)|transfer_(?:back_)?to_|delegate_to_|switch_agent|switch_to_agent)",
@@ -39,23 +39,13 @@ def _hands_over(call: Call) -> bool:
     return not any(figure in str(call.arguments)[:400] for figure in "0123456789")
 
 
-def _open_call(finding: Finding) -> Call | None:
-    call = finding.subject
-    return call if finding.code == "P001" and isinstance(call, Call) else None
-
-
-def _name(call: Call) -> str:
-    return cut(call.name or "", 40)
-
-
 def _handed_over(finding: Finding, clues: Clues) -> Sign | None:
-    if (call := _open_call(finding)) is None:
-        return None
+    call = call_of(finding)
     over = next((c for c in clues.answered(call)[:50] if _hands_over(c)), None)
     if over is not None:
-        return Sign(86, f"{_name(over)} beside it handed the conversation over, and was answered")
+        return Sign(86, f"{tool_of(over)} beside it handed the conversation over, and was answered")
     if _hands_over(call):
-        return Sign(72, f"{_name(call)} hands the conversation over, and was never answered")
+        return Sign(72, f"{tool_of(call)} hands the conversation over, and was never answered")
     return None
 
 
@@ -76,8 +66,7 @@ HANDED_OVER = Mistake(
 
 
 def _waits(finding: Finding, clues: Clues) -> Sign | None:
-    if (call := _open_call(finding)) is None:
-        return None
+    call = call_of(finding)
     session = clues.report.session
     if session is not None and session.state == "paused":
         return Sign(92, "the session file says that the run waits for an approval")
@@ -85,11 +74,13 @@ def _waits(finding: Finding, clues: Clues) -> Sign | None:
     if asks is False:
         return None
     if asks is None:
-        return Sign(63, f"{_name(call)} may ask a person, and has no answer")
+        return Sign(63, f"{tool_of(call)} may ask a person, and has no answer")
     if clues.answered(call):
-        return Sign(84, f"{_name(call)} asks a person, and only the calls beside it were answered")
+        return Sign(
+            84, f"{tool_of(call)} asks a person, and only the calls beside it were answered"
+        )
     twin = "; its turn is stored twice" if clues.has_twin(call) else ""
-    return Sign(70, f"{_name(call)} asks a person and has no answer{twin}")
+    return Sign(70, f"{tool_of(call)} asks a person and has no answer{twin}")
 
 
 WAITS = Mistake(
