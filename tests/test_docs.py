@@ -21,7 +21,7 @@ from tests.markdown import (
     without_code,
 )
 from transcript_doctor import explain
-from transcript_doctor.acts.lawbook import laws_of
+from transcript_doctor.acts.pages.laws import laws_of
 from transcript_doctor.catalog import RULES, target_named, target_names
 
 DOCS = ROOT / "docs"

@@ -16,7 +16,7 @@ from scripts.pages.printed import printed, with_fresh_output
 from tests.markdown import ROOT, Block, anchors, blocks, links, markdown_files, rows
 from transcript_doctor.acts.report.json import schema
 from transcript_doctor.catalog import overrides
-from transcript_doctor.cli.config import load_config
+from transcript_doctor.cli.asking.config import load_config
 from transcript_doctor.cli.main import COMMANDS, group
 from transcript_doctor.core.facts import KNOWN_FACTS
 from transcript_doctor.core.rule import FAMILIES

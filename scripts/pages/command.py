@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from transcript_doctor.acts.pagewords import cell, fenced, table
+from transcript_doctor.acts.pages.markdown import cell, fenced, table
 from transcript_doctor.acts.report.json import schema
 from transcript_doctor.cli.main import COMMANDS, group
 

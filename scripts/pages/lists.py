@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from transcript_doctor.acts.doubting import doubts
-from transcript_doctor.acts.lawbook import laws_of
-from transcript_doctor.acts.pagewords import cell, family_of, table
-from transcript_doctor.acts.tabulating import LETTERS, overview
+from transcript_doctor.acts.pages.laws import laws_of
+from transcript_doctor.acts.pages.markdown import cell, family_of, table
+from transcript_doctor.acts.pages.table import LETTERS, overview
+from transcript_doctor.acts.pages.unsure import doubts
 from transcript_doctor.catalog import FORMATS, RULES, target_named, target_names
 from transcript_doctor.core.rule import FAMILIES
 

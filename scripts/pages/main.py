@@ -14,8 +14,8 @@ from scripts.pages.command import command_page
 from scripts.pages.lists import doubts_page, rules_page, table_page, targets_page
 from scripts.pages.printed import with_fresh_output
 from scripts.pages.sessions import sessions_page
-from transcript_doctor.acts.describing import describe
-from transcript_doctor.acts.explaining import explain
+from transcript_doctor.acts.pages.rule import explain
+from transcript_doctor.acts.pages.target import describe
 from transcript_doctor.catalog import RULES, target_names
 
 ROOT = Path(__file__).resolve().parents[2]

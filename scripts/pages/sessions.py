@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from transcript_doctor.acts.pagewords import cell, table
+from transcript_doctor.acts.pages.markdown import cell, table
 from transcript_doctor.catalog import READERS
 from transcript_doctor.core.reader import Reader
 

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from transcript_doctor.acts.convert import Conversion, convert
     from transcript_doctor.acts.course import blocks, check_history
     from transcript_doctor.acts.diagnose import Diagnosis, diagnose
-    from transcript_doctor.acts.diffing import diff
     from transcript_doctor.acts.history import Failed, History, Parts, answer_calls
     from transcript_doctor.acts.lab import validate
     from transcript_doctor.acts.repair import Repair, repair
     from transcript_doctor.acts.rewriting import Rewritten, repair_session
-    from transcript_doctor.acts.shaping import shape
-    from transcript_doctor.acts.showing import show
+    from transcript_doctor.acts.show.diffing import diff
+    from transcript_doctor.acts.show.shaping import shape
+    from transcript_doctor.acts.show.showing import show
     from transcript_doctor.acts.trim import Trim, Trimmer, estimate, tokens, trim
     from transcript_doctor.acts.view import view
     from transcript_doctor.core.errors import DoctorError, OpenCalls, UnprovenRepair
@@ -73,10 +73,10 @@ _LATER |= dict.fromkeys(("Rewritten", "repair_session"), "acts.rewriting")
 _LATER |= dict.fromkeys(("blocks", "check_history"), "acts.course")
 _LATER |= dict.fromkeys(("DoctorError", "OpenCalls", "UnprovenRepair"), "core.errors")
 _LATER |= {"Finding": "core.finding", "Report": "core.report", "Transcript": "core.transcript"}
-_LATER |= {"Unknown": "core.facts", "check": "acts.check", "diff": "acts.diffing"}
+_LATER |= {"Unknown": "core.facts", "check": "acts.check", "diff": "acts.show.diffing"}
 _LATER |= {
-    "shape": "acts.shaping",
-    "show": "acts.showing",
+    "shape": "acts.show.shaping",
+    "show": "acts.show.showing",
     "validate": "acts.lab",
     "view": "acts.view",
 }
@@ -97,7 +97,7 @@ def __getattr__(name: str) -> object:
 
 def explain(code: str) -> str:
     """Return the page of a rule as Markdown, by code (`P001`) or name; raises `UnknownRule`."""
-    from transcript_doctor.acts.explaining import explain as page  # dear to load, seldom asked for
+    from transcript_doctor.acts.pages.rule import explain as page  # dear to load, seldom asked for
 
     return page(code)
 
@@ -107,6 +107,8 @@ def read_session(path: str | PathLike[str]) -> list[Transcript]:
 
     The agent is known by what is in the file. Raises `UnreadableFile` where it is no session.
     """
-    from transcript_doctor.acts.sessions import session_at  # readers are loaded when one is needed
+    from transcript_doctor.acts.reading.sessions import (
+        session_at,  # readers are loaded when one is needed
+    )
 
     return session_at(path)

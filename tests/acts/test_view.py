@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.acts import sdk_objects
 from tests.acts.lab_messages import call, fail, history, reply, say, text, tool_result, user
 from transcript_doctor import DoctorError, shape, validate
 from transcript_doctor.acts.view import view
@@ -151,6 +152,13 @@ def test_a_body_gives_its_list_and_what_is_no_list_gives_none() -> None:
     messages = history("U A(error) U")
     assert view({"messages": messages}, target="lab") == [messages[0], messages[2]]
     assert view(None, target="lab") == []
+
+
+def test_objects_of_an_sdk_are_the_caller_s_own_also_in_the_view() -> None:
+    given = [{"role": "user", "content": "Go."}, sdk_objects.chat_message()]
+    shown = view(given, target="openai")
+    assert shown is not given
+    assert all(one is other for one, other in zip(shown, given, strict=True))
 
 
 @pytest.mark.parametrize("target", ["all", "labb"])

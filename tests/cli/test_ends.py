@@ -12,8 +12,8 @@ import pytest
 
 from tests.cli.running import EXAMPLES, run
 from transcript_doctor.cli import main as command
-from transcript_doctor.cli.options import complete_rules, complete_targets
-from transcript_doctor.cli.tables import table
+from transcript_doctor.cli.asking.options import complete_rules, complete_targets
+from transcript_doctor.cli.printing.tables import table
 
 
 def end_of(monkeypatch: pytest.MonkeyPatch, *words: str | Path) -> int:

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from tests.cli.running import run
-from transcript_doctor.cli import pool, workers
-from transcript_doctor.cli.files import Named
-from transcript_doctor.cli.judging import Judge, Judged, Style
-from transcript_doctor.cli.options import Asked
-from transcript_doctor.cli.reading import Lost, Reading
+from transcript_doctor.cli.asking.options import Asked
+from transcript_doctor.cli.reading.asides import Lost
+from transcript_doctor.cli.reading.files import Named
+from transcript_doctor.cli.reading.reading import Reading
+from transcript_doctor.cli.running import pool, workers
+from transcript_doctor.cli.running.judging import Judge, Judged, Style
 from transcript_doctor.core.reader import Source
 
 REAL = Path(__file__).resolve().parents[1] / "data" / "real"

@@ -29,10 +29,10 @@ def test_version_loads_no_subcommand() -> None:
     assert ran.stdout.decode() == f"transcript-doctor, version {__version__}\n"
     for name in (
         "cli.check",
-        "cli.options",
+        "cli.asking.options",
         "acts.report",
-        "acts.sharing",
-        "acts.minimising",
+        "acts.share.sharing",
+        "acts.minimise.minimising",
         "jsontext",
     ):
         assert f"'transcript_doctor.{name}'" not in ran.stderr.decode()
@@ -125,7 +125,7 @@ def test_a_reader_that_leaves_is_no_failure_of_ours() -> None:
 def test_ctrl_c_ends_quietly() -> None:
     program = (
         "import os, signal, sys, time, transcript_doctor.cli.main as m\n"
-        "from transcript_doctor.cli import reading\n"
+        "from transcript_doctor.cli.reading import reading\n"
         # Whoever runs the tests in the background ignores this signal, and children inherit that.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "reading.load = lambda file: (os.kill(os.getpid(), signal.SIGINT), time.sleep(9))\n"

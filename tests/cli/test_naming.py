@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.running import EXAMPLES, run
 from transcript_doctor.catalog import overrides
-from transcript_doctor.cli.options import complete_context
+from transcript_doctor.cli.asking.options import complete_context
 from transcript_doctor.core.facts import KNOWN_FACTS
 
 OPENAI, ANTHROPIC = (

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from transcript_doctor.cli.progress import Progress
+from transcript_doctor.cli.running.progress import Progress
 
 
 class Terminal(io.StringIO):
@@ -32,8 +32,7 @@ def test_a_short_run_shows_nothing(monkeypatch: pytest.MonkeyPatch, clock: list[
     with Progress(100) as progress:
         for i in range(100):
             clock[0] = i / 1000
-            progress.show(f"{i}.json")
-            progress.step()
+            progress.show(i, f"{i}.json")
     assert screen.getvalue() == ""
 
 
@@ -43,8 +42,7 @@ def test_a_long_run_shows_where_it_is(monkeypatch: pytest.MonkeyPatch, clock: li
     with Progress(4) as progress:
         for i in range(4):
             clock[0] = float(i)
-            progress.show(f"{i}\x1b[2J.json")
-            progress.step()
+            progress.show(i, f"{i}\x1b[2J.json")
         progress.clear()
         progress.clear()
     shown = screen.getvalue()
@@ -57,8 +55,7 @@ def test_no_terminal_no_bar(monkeypatch: pytest.MonkeyPatch, clock: list[float])
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
     with Progress(2) as progress:
-        for _ in range(2):
+        for i in range(2):
             clock[0] += 5
-            progress.show("a.json")
-            progress.step()
+            progress.show(i, "a.json")
     assert stream.getvalue() == ""

@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.running import EXAMPLES, run
 from transcript_doctor import check
-from transcript_doctor.acts.sessions import session_at
+from transcript_doctor.acts.reading.sessions import session_at
 
 SICK = [
     {"role": "user", "content": [{"type": "text", "text": "Go."}]},
@@ -141,7 +141,10 @@ def test_damage_of_the_file_is_mended_or_told(tmp_path: Path) -> None:
     file = tmp_path / "s.jsonl"
     file.write_text(f'{line}{json.dumps(other)}\n{{"type":"user","uuid":"x\n')
     ran = run("repair", file, "--write")
-    assert ran.stdout == "nothing to repair\n"
+    assert ran.stdout == (
+        "no message is to be repaired; the file itself is: 1 thing\n"
+        "  line 1: 2 records that shared this line have lines of their own\n"
+    )
     assert "s.jsonl:1: 2 records that shared this line have lines of their own" in ran.stderr
     assert "s.jsonl: still so in the file: line 3: S101" in ran.stderr
     assert file.read_text() == f'{line}\n{json.dumps(other)}\n{{"type":"user","uuid":"x\n'

@@ -201,6 +201,24 @@ def test_a_report_without_its_outline_has_no_shape() -> None:
     assert "~" not in entry_text(TextWriter(), entry)
 
 
+def test_a_place_in_another_file_of_a_session_names_that_file() -> None:
+    report = check([{"role": "narrator", "content": "a"}])
+    for file, named in (("s/part.json", {"file": "s/part.json"}), ("s", {})):
+        entry = Entry("s", 1, report, lambda place: 7, file_of=lambda place, file=file: file)
+        writer = JsonWriter()
+        text = writer.begin() + entry_text(writer, entry) + writer.end(Tally())
+        (finding,) = json.loads(text)["transcripts"][0]["findings"]
+        assert {key: finding[key] for key in ("file",) if key in finding} == named
+        assert finding["line"] == 7
+        assert f"::error file={file},line=7," in entry_text(GithubWriter(), entry)
+
+
+def test_a_path_of_windows_has_slashes_on_github() -> None:
+    report = check([{"role": "narrator", "content": "a"}])
+    entry = Entry("sub\\a.json", 1, report, lambda place: 1)
+    assert "::error file=sub/a.json,line=1," in entry_text(GithubWriter(), entry)
+
+
 def test_a_stated_format_is_not_explained() -> None:
     messages = [{"role": "narrator", "content": "a"}]
     assert "read as " in written(TextWriter(), messages)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from tests.acts.histories import bodies
 from tests.cli.running import EXAMPLES, run
 from transcript_doctor import shape
-from transcript_doctor.cli.writing import as_json
+from transcript_doctor.cli.printing.writing import as_json
 from transcript_doctor.core.errors import DoctorError
 
 STOPPED = EXAMPLES / "agent-interrupted-anthropic.json"
@@ -82,7 +82,9 @@ def test_share_proves_and_says_so(tmp_path: Path) -> None:
 
 
 def test_share_fails_where_it_is_not_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("transcript_doctor.acts.disguise.Disguise._text", lambda self, text: "")
+    monkeypatch.setattr(
+        "transcript_doctor.acts.share.disguise.Disguise._text", lambda self, text: ""
+    )
     ran = run("share", STOPPED)
     assert ran.exit_code == 1
     assert "not the same as the original: C001 (user) at message 0" in ran.stderr
@@ -105,7 +107,7 @@ def test_minimise_prints_the_list_and_says_how_many(tmp_path: Path) -> None:
 
 
 def test_minimise_says_when_it_stopped_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("transcript_doctor.acts.minimising.MOST_CHECKS", 1)
+    monkeypatch.setattr("transcript_doctor.acts.minimise.searching.MOST_CHECKS", 1)
     ran = run("minimise", STOPPED)
     assert "stopped at its bound" in ran.stderr
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript_doctor.acts.plain import plain
+from transcript_doctor.acts.opening.plain import plain
 from transcript_doctor.core.errors import BadHistory
 from transcript_doctor.core.wording import named
 

@@ -10,15 +10,17 @@ import click
 
 from transcript_doctor.acts.diagnose.refusal import Pasted, read_refusal
 from transcript_doctor.acts.report.entry import Tally
-from transcript_doctor.cli.files import Named, expand, newest_of
-from transcript_doctor.cli.judging import Judge, Judged, Piece, Style
-from transcript_doctor.cli.main import FINDINGS, MISUSE
-from transcript_doctor.cli.options import asked_of, complete_rules, judging
-from transcript_doctor.cli.pasting import pasted_text
-from transcript_doctor.cli.pool import jobs_for, over_all
-from transcript_doctor.cli.progress import Progress
-from transcript_doctor.cli.reading import Lost, PassedOver, Reading, refuse_none, say
-from transcript_doctor.cli.tables import width
+from transcript_doctor.cli.asking.options import asked_of, complete_rules, judging
+from transcript_doctor.cli.asking.pasting import pasted_text
+from transcript_doctor.cli.ends import FINDINGS, MISUSE
+from transcript_doctor.cli.printing.saying import say
+from transcript_doctor.cli.printing.tables import width
+from transcript_doctor.cli.reading.asides import Lost, PassedOver, refuse_none
+from transcript_doctor.cli.reading.files import Named, expand, newest_of
+from transcript_doctor.cli.reading.reading import Reading
+from transcript_doctor.cli.running.judging import Judge, Judged, Piece, Style
+from transcript_doctor.cli.running.pool import jobs_for, over_all
+from transcript_doctor.cli.running.progress import Progress
 from transcript_doctor.core.errors import UnreadableFile
 
 
@@ -136,8 +138,7 @@ class _Desk:
         self._print(self._writer.begin())
         with Progress(len(files)) as progress:
             for index, piece in over_all(judge, files, jobs):
-                progress.at(index)
-                progress.show(files[index].name)
+                progress.show(index, files[index].name)
                 if text := self._taken(piece):
                     if sys.stdout.isatty():
                         progress.clear()

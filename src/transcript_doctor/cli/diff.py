@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from transcript_doctor.acts.diffing import diff as diff_transcripts
-from transcript_doctor.cli.main import FINDINGS
-from transcript_doctor.cli.naming import wire_of
-from transcript_doctor.cli.options import wire
-from transcript_doctor.cli.reading import load_one
+from transcript_doctor.acts.show.diffing import diff as diff_transcripts
+from transcript_doctor.cli.asking.naming import wire_of
+from transcript_doctor.cli.asking.options import wire
+from transcript_doctor.cli.ends import FINDINGS
+from transcript_doctor.cli.reading.one import load_one
 
 
 @click.command()

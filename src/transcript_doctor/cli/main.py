@@ -1,8 +1,4 @@
-"""The command `transcript-doctor`: its subcommands, each loaded when asked for, and its exit codes.
-
-0 healthy or warnings, 1 errors (or what `--fail-on` names), 2 misuse (and whatever could not be read),
-130 stopped by the keyboard, 141 when whoever read the output has left.
-"""
+"""The command `transcript-doctor`: its subcommands, each loaded when asked for."""
 
 from __future__ import annotations
 
@@ -14,52 +10,39 @@ from typing import Any
 import click
 
 from transcript_doctor import __version__
+from transcript_doctor.cli.ends import NOBODY_READS, STOPPED, Misuse, ReaderLeft
 from transcript_doctor.core.errors import DoctorError
-from transcript_doctor.safetext import printable
 
-COMMANDS = {
-    "check": "check",
-    "sessions": "sessions",
-    "repair": "repair",
-    "show": "show",
-    "diff": "diff",
-    "trim": "trim",
-    "convert": "convert",
-    "diagnose": "diagnose",
-    "minimise": "minimise",
-    "share": "share",
-    "agent": "agent",
-    "serve": "serve",
-    "rule": "rule",
-    "rules": "rule",
-    "targets": "targets",
-    "completion": "completion",
-}
-"""Each subcommand with the module of this package that holds it."""
+COMMANDS = (
+    "check",
+    "sessions",
+    "repair",
+    "show",
+    "diff",
+    "trim",
+    "convert",
+    "diagnose",
+    "minimise",
+    "share",
+    "agent",
+    "serve",
+    "rule",
+    "rules",
+    "targets",
+    "completion",
+)
+"""The subcommands in the order in which people need them; each stands in the module of its name."""
+_BESIDE = {"rules": "rule"}
+"""Those that stand in the module of another."""
 ALIASES = {"minimize": "minimise"}
 """Other spellings of subcommands."""
-FINDINGS, MISUSE, STOPPED, NOBODY_READS = 1, 2, 130, 141
-
-
-class Misuse(click.ClickException):
-    """One clear line on stderr, and exit code 2."""
-
-    exit_code = MISUSE
-
-    def show(self, file: Any = None) -> None:
-        """Print the line."""
-        click.echo(f"transcript-doctor: {printable(self.message)}", err=True)
-
-
-class ReaderLeft(Exception):
-    """Whoever read the output has left; click itself would call that exit code 1."""
 
 
 class LazyGroup(click.Group):
     """A group that imports a subcommand when it is asked for, so that `--version` costs nothing."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order in which people need them."""
+        """Return the names."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -67,7 +50,7 @@ class LazyGroup(click.Group):
         cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"transcript_doctor.cli.{COMMANDS[cmd_name]}")
+        module = import_module(f"transcript_doctor.cli.{_BESIDE.get(cmd_name, cmd_name)}")
         command: click.Command = getattr(module, cmd_name)
         return command
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
-from transcript_doctor.acts.minimising import minimise as minimise_transcript
-from transcript_doctor.acts.report.words import counted
-from transcript_doctor.cli.options import asked_of, complete_rules, judging
-from transcript_doctor.cli.reading import load_one, say
-from transcript_doctor.cli.writing import as_json
+from transcript_doctor.acts.minimise import minimise as minimise_transcript
+from transcript_doctor.cli.asking.options import asked_of, complete_rules, judging
+from transcript_doctor.cli.printing.saying import say
+from transcript_doctor.cli.printing.writing import as_json
+from transcript_doctor.cli.reading.one import load_one
 from transcript_doctor.core.errors import DoctorError
+from transcript_doctor.core.wording import counted
 
 
 @click.command(short_help="Print the smallest list that breaks the same rule.")

@@ -8,8 +8,8 @@ from itertools import groupby
 import click
 
 from transcript_doctor.catalog import RULES, rule_named, target_named, target_names
-from transcript_doctor.cli.options import complete_rules
-from transcript_doctor.cli.tables import paragraphs, table
+from transcript_doctor.cli.asking.options import complete_rules
+from transcript_doctor.cli.printing.tables import paragraphs, table
 from transcript_doctor.core.rule import FAMILIES, Rule
 from transcript_doctor.core.target import Law
 
@@ -26,7 +26,7 @@ def rule(code: str, markdown: bool) -> None:
     """
     found = rule_named(code)
     if markdown:
-        from transcript_doctor.acts.explaining import explain
+        from transcript_doctor.acts.pages.rule import explain
 
         click.echo(explain(found.code), nl=False)
         return

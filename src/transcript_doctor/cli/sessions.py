@@ -3,33 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
-from transcript_doctor.acts.check import check
-from transcript_doctor.acts.report.words import counted
-from transcript_doctor.acts.sessions import conversations
 from transcript_doctor.catalog import READERS
-from transcript_doctor.cli.files import Named, expand, newest_of, written
-from transcript_doctor.cli.pool import jobs_for, over_all
-from transcript_doctor.cli.progress import Progress
-from transcript_doctor.cli.reading import Lost, say, source_of
+from transcript_doctor.cli.printing.saying import say
+from transcript_doctor.cli.reading.asides import Lost
+from transcript_doctor.cli.reading.files import expand, newest_of
+from transcript_doctor.cli.running.listing import Listed, Listing
+from transcript_doctor.cli.running.pool import jobs_for, over_all
+from transcript_doctor.cli.running.progress import Progress
 from transcript_doctor.core.errors import UnreadableFile
-from transcript_doctor.core.report import Report
-from transcript_doctor.core.transcript import Transcript
-from transcript_doctor.core.wording import why_not
-from transcript_doctor.safetext import printable
+from transcript_doctor.core.wording import counted
 
-_STATES = {"running": "unfinished"}
-"""How a state is called where nobody can know whether the agent still runs."""
-_MOST_APART = 20
-"""Sessions of one file that get a row each."""
 _HEAD = ("agent", "last message", "messages", "health", "file")
 
 
@@ -48,9 +35,8 @@ def sessions(folders: tuple[str, ...], newest: int | None, jobs: int | None) -> 
     rows: list[Listed] = []
     listed: set[int] = set()
     with Progress(len(files)) as progress:
-        for index, row in over_all(_Listing(), files, jobs_for(files, jobs)):
-            progress.at(index)
-            progress.show(files[index].name)
+        for index, row in over_all(Listing(), files, jobs_for(files, jobs)):
+            progress.show(index, files[index].name)
             if isinstance(row, Lost):
                 say(row.text)
                 continue
@@ -87,97 +73,3 @@ def _homes() -> list[str]:
 def _expanded(home: str) -> str:
     """Return a folder with the user's own folder and the system's variables filled in."""
     return os.path.expandvars(os.path.expanduser(home))  # noqa: PTH111
-
-
-class Listed(NamedTuple):
-    """A row: one session, or those of a file that holds very many."""
-
-    agent: str
-    when: str
-    """The time of the last message in UTC, to the minute; of the file's last change where it has none."""
-    messages: int
-    health: str
-    where: str
-    sessions: int = 1
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """What is shown, column by column."""
-        return self.agent, self.when, str(self.messages), self.health, self.where
-
-
-class _Listing(NamedTuple):
-    """What is listed of a file: a row for each conversation, one for all where they are very many."""
-
-    def over(self, file: Named) -> Iterator[Listed | Lost]:
-        """Yield a file's rows; a file that is no session has none."""
-        few: list[Listed] = []
-        many: Counter[str] = Counter()
-        try:
-            for one in conversations(source_of(file)) or ():
-                row = _row(file, one.value)
-                many["messages"] += row.messages
-                many["sessions"] += 1
-                many["with errors"] += "error" in row.health
-                if len(few) <= _MOST_APART:
-                    few.append(row)
-        except (OSError, UnreadableFile) as fault:
-            what = why_not(fault) if isinstance(fault, OSError) else None
-            yield Lost(file.name, 0, str(what or fault).removeprefix(f"{file.name}: "))
-        if len(few) > _MOST_APART:
-            yield _all_of(file, few[0], many)
-        elif len(few) == 1:
-            yield few[0]._replace(where=printable(file.name))
-        else:
-            yield from few
-
-
-def _all_of(file: Named, first: Listed, many: Counter[str]) -> Listed:
-    sick = many["with errors"]
-    health = f"{sick} of {many['sessions']} with errors" if sick else f"{many['sessions']} healthy"
-    where = printable(file.name)
-    return first._replace(
-        messages=many["messages"], health=health, where=where, sessions=many["sessions"]
-    )
-
-
-def _row(file: Named, session: Transcript) -> Listed:
-    agent = " ".join(filter(None, (session.agent, session.version)))
-    spot = session.begins
-    return Listed(
-        printable(agent, 40),
-        _time(session.when) or _time(str(written(file))) or "?",
-        _length(session),
-        _health(check(session), session),
-        printable(f"{spot.file or file.name}:{spot.line}"),
-    )
-
-
-def _length(session: Transcript) -> int:
-    """Return how many messages a session has; of a whole request, those of its list."""
-    request = session.request
-    if isinstance(request, list):
-        return len(request)
-    return max((len(one) for one in request.values() if isinstance(one, list)), default=0)
-
-
-def _health(report: Report, session: Transcript) -> str:
-    errors = sum(finding.severity == "error" for finding in report.findings)
-    warnings = len(report.findings) - errors
-    words = [counted(n, word) for n, word in ((errors, "error"), (warnings, "warning")) if n]
-    words += [_STATES.get(session.state, session.state)] if session.state != "whole" else []
-    return ", ".join(words) or "healthy"
-
-
-def _time(when: str | None) -> str:
-    """Return a time to the minute in UTC, or nothing where it is none that is known."""
-    for read in (_of_number, datetime.fromisoformat):
-        with suppress(ValueError, OverflowError, OSError, TypeError):
-            found = read(when or "")
-            found = found.astimezone(UTC) if found.tzinfo else found
-            return found.isoformat(sep=" ")[:16]
-    return ""
-
-
-def _of_number(when: str) -> datetime:
-    return datetime.fromtimestamp(float(when), UTC)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import click
 
-from transcript_doctor.acts.shaping import shape as shape_of
-from transcript_doctor.acts.showing import show as show_transcript
-from transcript_doctor.cli.files import expand
-from transcript_doctor.cli.main import MISUSE
-from transcript_doctor.cli.naming import wire_of
-from transcript_doctor.cli.options import wire
-from transcript_doctor.cli.reading import Found, Lost, Note, PassedOver, Reading, refuse_none, say
+from transcript_doctor.acts.show.shaping import shape as shape_of
+from transcript_doctor.acts.show.showing import show as show_transcript
+from transcript_doctor.cli.asking.naming import wire_of
+from transcript_doctor.cli.asking.options import wire
+from transcript_doctor.cli.ends import MISUSE
+from transcript_doctor.cli.printing.saying import say
+from transcript_doctor.cli.reading.asides import Lost, Note, PassedOver, refuse_none
+from transcript_doctor.cli.reading.files import expand
+from transcript_doctor.cli.reading.loading import Found
+from transcript_doctor.cli.reading.reading import Reading
 from transcript_doctor.safetext import printable
 
 

@@ -7,11 +7,11 @@ from datetime import date, timedelta
 
 import click
 
-from transcript_doctor.acts.targeting import resolve
+from transcript_doctor.acts.opening.targeting import resolve
 from transcript_doctor.catalog import RULES, target_named, target_names
-from transcript_doctor.cli.naming import unknown_target
-from transcript_doctor.cli.options import complete_targets
-from transcript_doctor.cli.tables import paragraphs, table
+from transcript_doctor.cli.asking.naming import unknown_target
+from transcript_doctor.cli.asking.options import complete_targets
+from transcript_doctor.cli.printing.tables import paragraphs, table
 from transcript_doctor.core.target import Law, Target
 
 _UNITS = {"d": 1, "w": 7, "m": 30, "y": 365}

@@ -1,0 +1,1 @@
+"""Pages in Markdown that are made from rules, their cases, and the laws of targets."""

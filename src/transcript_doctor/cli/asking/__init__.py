@@ -1,0 +1,1 @@
+"""What a person asks for: options, the project's configuration, names as people type them."""

@@ -1,0 +1,1 @@
+"""What goes to the screen or into a file, safe to print."""

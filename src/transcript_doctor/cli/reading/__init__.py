@@ -1,0 +1,1 @@
+"""Which files are meant, and the transcripts in them."""
