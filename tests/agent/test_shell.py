@@ -199,3 +199,46 @@ def test_what_left_its_group_takes_nobody_else_s_output(tmp_path: Path) -> None:
         for pipe in pipes:
             os.close(pipe[0])
             os.close(pipe[1])
+
+
+BEGINS = "echo $$ > begun.part; mv begun.part begun; exec sleep 3600"
+
+
+def begun(folder: Path) -> int:
+    """Wait until the command says its number, and return it."""
+    while not (folder / "begun").exists():
+        threading.Event().wait(0.01)
+    return int((folder / "begun").read_text())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="marks are found on Linux only")
+def test_an_end_that_comes_while_a_command_is_started_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen
+
+    def starting(*args: Any, **kwargs: Any) -> None:
+        left.append(start(*args, **kwargs))
+        begun(tmp_path)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("transcript_doctor.agent.shell.subprocess.Popen", starting)
+    with pytest.raises(KeyboardInterrupt):
+        RealShell(tmp_path).run(BEGINS)
+    with left[0] as process:
+        assert process.wait(60) == -9
+
+
+def test_an_end_that_comes_before_a_command_is_waited_for_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reading(*_: object) -> None:
+        begun(tmp_path)
+        raise SystemExit(143)
+
+    monkeypatch.setattr("transcript_doctor.agent.shell.Tail", reading)
+    with pytest.raises(SystemExit):
+        RealShell(tmp_path).run(BEGINS)
+    with pytest.raises(ProcessLookupError):
+        os.kill(begun(tmp_path), 0)

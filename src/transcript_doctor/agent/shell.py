@@ -42,7 +42,7 @@ class RealShell:
             raise BadOption("timeout and kept of a shell must be more than 0")
         self.folder, self.timeout, self.kept = Path(folder), timeout, kept
         self.env = None if env is None else dict(env)
-        self._running: set[subprocess.Popen[bytes]] = set()
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()
 
     def run(self, command: str) -> tuple[str, int]:
@@ -51,20 +51,14 @@ class RealShell:
         Bytes that are no UTF-8 become U+FFFD. Of long output the beginning is dropped, and a line says so.
         """
         mark = uuid4().hex
-        with self._started(command, mark) as process:
+        try:
+            process = self._started(command, mark)
             tail = Tail(process, self.kept)
-            late = False
-            try:
-                process.wait(self.timeout)
-            except subprocess.TimeoutExpired:
-                late = True
-            finally:  # also when this program is being ended
-                end(process)
-                end_marked(mark)
-                with self._lock:
-                    self._running.discard(process)
-                tail.finish()
-            code = process.wait()
+            late = _outlasts(process, self.timeout)
+        finally:  # also when this program is being ended, at whatever line of these it is
+            self._end(mark)
+        tail.finish()
+        code = process.wait()
         output = tail.text()
         if late:
             gap = "" if not output or output.endswith("\n") else "\n"
@@ -75,7 +69,7 @@ class RealShell:
     def stop(self) -> None:
         """End the commands that are running, from any thread."""
         with self._lock:
-            running = list(self._running)
+            running = list(self._running.values())
         for process in running:
             end(process)
 
@@ -92,10 +86,29 @@ class RealShell:
                     stderr=subprocess.STDOUT,
                     start_new_session=True,
                 )
-                self._running.add(process)
+                self._running[mark] = process
                 return process
         except ValueError as fault:  # a null character, or half of another one
             raise ValueError(f"this is no command line: {fault}") from None
+
+    def _end(self, mark: str) -> None:
+        """End the command of a mark, which may be one that this program was still starting."""
+        with self._lock:
+            process = self._running.pop(mark, None)
+        if process is not None:
+            end(process)
+        end_marked(mark)
+        if process is not None:
+            with process:  # closes the pipe, and takes note of the end
+                pass
+
+
+def _outlasts(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return True
+    return False
 
 
 def _line(command: str) -> str | list[str]:
