@@ -157,6 +157,10 @@ def test_an_error_and_a_result_in_one_message_came_from_two_paths() -> None:
     assert weights(by_anthropic(used("toolu_1"), both, says(), user())) == {
         "error-and-result-both-appended": 86
     }
+    turned = {**both, "content": both["content"][::-1]}
+    assert weights(by_anthropic(used("toolu_1"), turned, says(), user())) == {
+        "error-and-result-both-appended": 86
+    }
     late = [answered("toolu_1"), answered("toolu_1")]
     late[1]["content"][0] |= {"is_error": True, "content": "no"}
     found = by_anthropic(used("toolu_1"), *late, says(), user())
@@ -169,7 +173,7 @@ def test_an_error_and_a_result_in_one_message_came_from_two_paths() -> None:
         *((name, 84) for name in ("ask_user", "askHuman", "request_approval", "await_confirmation", "ask",
                                   "get_user_input", "human_input", "human_in_the_loop", "confirm_with_user")),
         *((name, 63) for name in ("confirm_order", "approve_invoice", "ask_database", "check_permissions")),
-        *((name, None) for name in ("read", "user_search", "get_users", "request_page", "wait", "input")),
+        *((name, None) for name in ("read", "user_search", "get_users", "set_user_input", "notify_user", "request_page", "wait", "input")),
     ],
 )  # fmt: skip
 def test_who_asks_a_person_is_known_by_the_tool_s_name(tool: str, weight: int | None) -> None:
@@ -186,10 +190,30 @@ def test_a_session_that_waits_for_a_person_says_so() -> None:
         assert weights.get("went-on-without-the-person") == weight
 
 
-def test_a_tool_without_a_name_hands_nothing_over() -> None:
-    made = calls("a", name="")
-    found = of([user(), made, user()])
-    assert "handed-over-with-open-calls" not in {s.mistake.name for s in found.suspects}
+def test_a_tool_without_a_name_asks_nobody_and_hands_nothing_over() -> None:
+    nameless = calls("a")
+    del nameless["tool_calls"][0]["function"]["name"]
+    for made in (calls("a", name=""), nameless):
+        report = check([user(), made, user()], target="openai", as_="request")
+        (finding,) = [one for one in report.findings if one.code == "P001"]
+        found = {suspect.mistake.name for suspect in suspects_of(finding, Clues(report))}
+        assert not found & {"handed-over-with-open-calls", "went-on-without-the-person"}
+
+
+def test_a_call_whose_name_never_came_was_not_invented() -> None:
+    found = by_anthropic(
+        {"role": "assistant", "content": [used("toolu_1")["content"][0] | {"name": ""}]},
+        answered("toolu_1"),
+    )
+    assert found.code == "Y002"
+    assert weights(found) == {"stored-a-half-streamed-call": 76}
+
+
+def test_a_turn_that_asks_twice_is_said_to_be_stored_twice() -> None:
+    for made, told in ((1, False), (2, True)):
+        found = of([user(), *[calls("a", name="ask_user")] * made, user()])
+        (asks,) = [s for s in found.suspects if s.mistake.name == "went-on-without-the-person"]
+        assert ("stored twice" in asks.seen) is told
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ _COUNTER = re.compile(r"(?:[A-Za-z]+[_-]?){0,3}\d{1,4}")
 
 
 def _counts(finding: Finding, clues: Clues) -> Sign | None:
-    ident = call_of(finding).id or ""
+    ident = str(call_of(finding).id)
     if _COUNTER.fullmatch(ident[:40]):
         return Sign(80, f"the id {cut(ident, 40)} counts from the same number in each turn")
     return Sign(50, "the same id in two turns")

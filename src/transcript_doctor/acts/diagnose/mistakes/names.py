@@ -11,16 +11,17 @@ from transcript_doctor.core.wording import cut
 
 def _bad_name(finding: Finding, clues: Clues) -> Sign | None:
     call = finding.subject
-    if not isinstance(call, Call) or not call.name:
+    if not isinstance(call, Call):  # a call without a name is another fault's
         return None
-    half = len(call.name) // 2
-    if half > 1 and call.name[:half] == call.name[half:]:
-        return Sign(60, f"the name {cut(call.name, 40)} is a name twice")
-    if clues.tools is not None and call.name in clues.tools:
-        return Sign(30, f"the request declares a tool {cut(call.name, 40)}")
+    name = str(call.name)
+    half = len(name) // 2
+    if half > 1 and name[:half] == name[half:]:
+        return Sign(60, f"the name {cut(name, 40)} is a name twice")
+    if clues.tools is not None and name in clues.tools:
+        return Sign(30, f"the request declares a tool {cut(name, 40)}")
     if clues.tools is not None:
-        return Sign(84, f"the request declares no tool {cut(call.name, 40)}")
-    return Sign(74, f"the name {cut(call.name, 40)} is not one that the target takes")
+        return Sign(84, f"the request declares no tool {cut(name, 40)}")
+    return Sign(74, f"the name {cut(name, 40)} is not one that the target takes")
 
 
 BAD_NAME = Mistake(
