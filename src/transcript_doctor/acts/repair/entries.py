@@ -37,17 +37,16 @@ class Where:
         """Return the place, or what something was added in front of."""
         return f"in front of {self.place}, added" if self.added else str(self.place)
 
+    def to_json(self) -> dict[str, object]:
+        """Return it as plain JSON."""
+        return {"index": self.index, "place": str(self.place), "added": self.added}
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One thing that was done, in the transcript as it was given; words are made on demand."""
 
+class _Placed:
+    """What has a `where`, and shows what stands in it."""
+
+    __slots__ = ()
     where: Where
-    finding: Finding
-    """What was wrong, as it was found just before."""
-    safety: Safety
-    said: str | None = None
-    """What was done, where it is not what the finding's own fix says."""
 
     @property
     def index(self) -> int | None:
@@ -56,13 +55,25 @@ class Change:
 
     @property
     def place(self) -> Place:
-        """Where it was done, in the request as it was given."""
+        """Where it is, in the request as it was given."""
         return self.where.place
 
     @property
     def added(self) -> bool:
-        """Whether the repair itself had added it: `place` is then the one in front of which it went in."""
+        """Whether the repair itself added it: `place` is then the one in front of which it went in."""
         return self.where.added
+
+
+@dataclass(frozen=True, slots=True)
+class Change(_Placed):
+    """One thing that was done, in the transcript as it was given; words are made on demand."""
+
+    where: Where
+    finding: Finding
+    """What was wrong, as it was found just before."""
+    safety: Safety
+    said: str | None = None
+    """What was done, where it is not what the finding's own fix says."""
 
     @property
     def code(self) -> str:
@@ -83,9 +94,7 @@ class Change:
     def to_json(self) -> dict[str, object]:
         """Return the change as plain JSON."""
         return {
-            "index": self.index,
-            "place": str(self.place),
-            "added": self.added,
+            **self.where.to_json(),
             "code": self.code,
             "title": self.title,
             "reason": self.reason,
@@ -125,7 +134,7 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(_Placed):
     """A finding that was left alone, the class that its fix would need, and why."""
 
     finding: Finding
@@ -135,27 +144,10 @@ class Refused:
     where: Where
     """Where that stood in the transcript as it was given."""
 
-    @property
-    def index(self) -> int | None:
-        """The index of the message; None where none is meant, and for one that was added."""
-        return self.where.index
-
-    @property
-    def place(self) -> Place:
-        """Where it is, in the request as it was given."""
-        return self.where.place
-
-    @property
-    def added(self) -> bool:
-        """Whether the repair itself added it: `place` is then the one in front of which it went in."""
-        return self.where.added
-
     def to_json(self) -> dict[str, object]:
         """Return the refusal as plain JSON."""
         return {
-            "index": self.index,
-            "place": str(self.place),
-            "added": self.added,
+            **self.where.to_json(),
             "finding": self.finding.to_json(),
             "safety": self.safety,
             "reason": self.reason,
